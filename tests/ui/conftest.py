@@ -50,6 +50,17 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def _flags(port: int) -> list[str]:
+    options = {
+        "server.port": port,
+        "server.address": "127.0.0.1",
+        "server.headless": "true",
+        "server.fileWatcherType": "none",
+        "browser.gatherUsageStats": "false",
+    }
+    return [f"--{name}={value}" for name, value in options.items()]
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """A headless Chromium, shared by the tests of a session."""
@@ -75,9 +86,7 @@ def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., st
             log = tmp_path_factory.mktemp("streamlit") / "log.txt"
             with log.open("wb") as out:
                 process = subprocess.Popen(
-                    [sys.executable, "-m", "streamlit", "run", name, "--server.port", str(port)]
-                    + ["--server.address", "127.0.0.1", "--server.headless", "true"]
-                    + ["--server.fileWatcherType", "none", "--browser.gatherUsageStats", "false"],
+                    [sys.executable, "-m", "streamlit", "run", name, *_flags(port)],
                     cwd=ROOT,
                     env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
                     stdout=out,
