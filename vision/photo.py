@@ -1,0 +1,456 @@
+"""Decoding photos: one function for the commands and the app.
+
+Whatever a phone, a chat app or a scanner makes of a photo comes out as upright 8-bit sRGB colour in BGR order,
+and whatever cannot be read as a PhotoError of one clear line. Size limits are checked on the file's header,
+before anything is allocated for its pixels.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import threading
+import zlib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+from PIL import Image, ImageCms, ImageFile
+
+from scoring.model import Warning
+from vision.headers import Header, HeaderError, header, jpeg_segments, png_chunks
+
+MAX_PIXELS = 120_000_000
+MAX_BYTES = 60_000_000
+LARGE_PIXELS = 26_000_000
+"""Photos above this are decoded at half or a quarter of their side: no reader needs more, and memory stays small."""
+LEAST_SIDE = 48
+LOW_SIDE = 500
+"""Below this long side squares of a usual board have fewer than 40 pixels: read, with a warning."""
+LEAST_KNOWN = 0.75
+"""Of a file that ends early, the share of the picture that must be there."""
+GROUND = 200
+"""The light grey that transparent pixels are laid on."""
+GREY_SPREAD = 7
+"""A photo has no colour where Lab's a and b (8 bit) vary by less than this over its pixels."""
+LARGEST_PROFILE = 4_000_000
+
+# Pillow's own limit would print a warning below and raise above it; the header check stands in its place.
+Image.MAX_IMAGE_PIXELS = None
+
+_lenient = threading.Lock()
+
+
+class PhotoError(Exception):
+    """The file cannot be used as a photo; the message says in one line what is wrong and what to do."""
+
+
+@dataclass(frozen=True, eq=False)
+class Photo:
+    """A decoded photo."""
+
+    image: np.ndarray
+    """HxWx3 uint8 BGR, upright; smaller than `size` for very large photos."""
+    size: tuple[int, int]
+    """(width, height) of the full upright photo; corners and quads are in its pixels."""
+    warnings: tuple[Warning, ...] = ()
+    known: tuple[float, float, float, float] = field(default=(0, 0, 0, 0))
+    """(left, top, right, bottom) of what the file holds of the photo, in full pixels; all of it unless cut off."""
+
+    def __post_init__(self) -> None:
+        if self.known == (0, 0, 0, 0):
+            object.__setattr__(self, "known", (0, 0, *self.size))
+
+    @property
+    def scale(self) -> float:
+        """Pixels of `image` per full pixel; at most 1."""
+        return self.image.shape[1] / self.size[0]
+
+    def at_most(self, side: int) -> tuple[np.ndarray, float]:
+        """The image with its long side at most `side` pixels, and its pixels per full pixel."""
+        image, scale = self.image, self.scale
+        h, w = image.shape[:2]
+        whole = int(max(h, w) / side)
+        if whole >= 2:  # whole steps first: several times faster than one odd one, and no less sharp
+            image = image[: h // whole * whole, : w // whole * whole]
+            image = cv2.resize(image, (w // whole, h // whole), interpolation=cv2.INTER_AREA)
+            scale /= whole
+        factor = side / max(image.shape[:2])
+        if factor < 1:
+            image = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+            scale *= factor
+        return image, scale
+
+
+def decode(source: str | os.PathLike[str] | bytes) -> Photo:
+    """Decode a photo from a path or from the file's bytes. Raises PhotoError.
+
+    Formats: JPEG (also progressive, CMYK, MPO, with a film hung on its end), PNG, WebP, HEIC, AVIF, GIF, BMP and
+    TIFF; of an animation the first picture. Turned and mirrored by its EXIF mark, colours taken to sRGB.
+    """
+    data = source if isinstance(source, bytes) else _bytes_of(Path(source))
+    if not data:
+        raise PhotoError("the file is empty: it was not sent or saved whole, send it again")
+    if len(data) > MAX_BYTES:
+        raise PhotoError(f"the file is too large: at most {MAX_BYTES // 1_000_000} MB are read")
+    try:
+        head = header(data)
+    except HeaderError as error:
+        raise PhotoError(str(error)) from None
+    if head.width * head.height > MAX_PIXELS:
+        raise PhotoError(
+            f"the photo is too large: {head.width} x {head.height} pixels, at most {MAX_PIXELS // 1_000_000} "
+            "megapixels are read"
+        )
+    if min(head.width, head.height) < LEAST_SIDE:
+        raise PhotoError(
+            f"the picture is too small: {head.width} x {head.height} pixels, send the photo itself"
+        )
+    try:
+        return _decoded(data, head)
+    except PhotoError:
+        raise
+    except MemoryError:
+        raise PhotoError("the photo is too large for this machine's memory") from None
+    except Exception as error:  # whatever an image library throws at a broken file ends here
+        raise PhotoError(_damaged(head, error)) from None
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        if path.is_dir():
+            raise PhotoError("a folder, not a photo: name a file in it, or use batch for all of them")
+        with path.open("rb") as file:
+            return file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise PhotoError("no such file") from None
+    except (OSError, ValueError) as error:
+        raise PhotoError(
+            f"the file cannot be read: {getattr(error, 'strerror', None) or 'its name cannot be'}"
+        ) from None
+
+
+def _decoded(data: bytes, head: Header) -> Photo:
+    stored = _DECODERS.get(head.format, _by_pillow)(data, head)
+    image = stored.image
+    if stored.icc:
+        image = _to_srgb(image, stored.icc)
+    image = _turned(image, stored.orientation)
+    full = (head.width, head.height) if stored.reduced else image.shape[1::-1]
+    if stored.reduced and stored.orientation >= 5:
+        full = (full[1], full[0])
+    known = _known(stored.known_rows, stored.orientation, full)
+    return Photo(image, full, _warnings(image, full, stored.known_rows), known)
+
+
+@dataclass(frozen=True, eq=False)
+class _Stored:
+    """A picture as its file holds it: colours and turn still to be done."""
+
+    image: np.ndarray
+    orientation: int = 1
+    icc: bytes | None = None
+    known_rows: float = 1.0
+    """The share of the rows, from the top, that the file holds."""
+    reduced: bool = False
+
+
+def _jpeg(data: bytes, head: Header) -> _Stored:
+    scan = next((end for marker, _, end in jpeg_segments(data) if marker == 0xDA), None)
+    if scan is None:
+        raise PhotoError("the JPEG picture is cut off before its first row: send it again")
+    end = data.find(b"\xff\xd9", scan)
+    if data.count(b"\xff\xda", scan, end if end >= 0 else len(data)) > MAX_SCANS:
+        raise PhotoError("the JPEG picture is damaged: it is built of far too many layers")
+    whole = end >= 0
+    picture = Image.open(io.BytesIO(data if whole else data + b"\xff\xd9"), formats=["JPEG"])
+    orientation, icc = _orientation(picture), picture.info.get("icc_profile")
+    step = _step(head)
+    if whole and picture.mode in ("RGB", "L"):
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), _CV_FLAGS[step] | cv2.IMREAD_IGNORE_ORIENTATION)
+        if image is not None:
+            return _Stored(image, orientation, icc if picture.mode == "RGB" else None, reduced=step > 1)
+    if step > 1:
+        picture.draft(None, (head.width // step, head.height // step))
+    image = _bgr(picture)
+    rows = 1.0 if whole else _rows_known(image)
+    return _Stored(image, orientation, icc if picture.mode == "RGB" else None, rows, reduced=step > 1)
+
+
+def _png(data: bytes, head: Header) -> _Stored:
+    clean = _without_ballast(data)
+    picture = Image.open(io.BytesIO(clean), formats=["PNG"])
+    orientation, icc = _orientation(picture), picture.info.get("icc_profile")
+    step = _step(head)
+    if step > 1 and picture.mode == "RGB" and "transparency" not in picture.info:
+        # OpenCV holds three bytes a pixel where Pillow holds four, which is what counts here.
+        image = cv2.imdecode(np.frombuffer(clean, np.uint8), _CV_FLAGS[step] | cv2.IMREAD_IGNORE_ORIENTATION)
+        if image is not None:
+            return _Stored(image, orientation, icc, reduced=True)
+    rows = 1.0
+    try:
+        image = _bgr(picture)
+    except (OSError, SyntaxError):
+        image = _bgr_of_part(clean)
+        rows = _rows_known(image)
+    return _reduced(_Stored(image, orientation, icc, rows), step)
+
+
+def _heif(data: bytes, head: Header) -> _Stored:
+    try:
+        import pillow_heif
+    except ImportError:
+        raise PhotoError(
+            'HEIC photos cannot be read on this computer: set the phone\'s camera to JPEG ("Most Compatible"), '
+            "or send a screenshot"
+        ) from None
+    picture = pillow_heif.open_heif(data, convert_hdr_to_8bit=True)
+    pixels = np.asarray(picture)
+    if pixels.ndim == 2:
+        image = cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR)
+    elif pixels.shape[2] == 2:
+        image = _laid_on_ground(cv2.cvtColor(pixels[:, :, 0], cv2.COLOR_GRAY2BGR), pixels[:, :, 1])
+    elif pixels.shape[2] == 4:
+        image = _laid_on_ground(cv2.cvtColor(pixels, cv2.COLOR_RGBA2BGR), pixels[:, :, 3])
+    else:
+        image = cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR)
+    # The decoder has turned the picture already; the EXIF mark in a HEIC says how, not what is left to do.
+    return _reduced(_Stored(image, 1, picture.info.get("icc_profile")), _step(head))
+
+
+def _by_pillow(data: bytes, head: Header) -> _Stored:
+    picture = Image.open(io.BytesIO(data), formats=[head.format])
+    orientation, icc = _orientation(picture), picture.info.get("icc_profile")
+    try:
+        image = _bgr(picture)
+    except OSError:
+        if head.format != "TIFF":
+            raise
+        # Pillow has no name for some kinds of pixels (16 bits a colour) that OpenCV reads.
+        tried = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION)
+        if tried is None:
+            raise
+        image = tried
+    return _reduced(_Stored(image, orientation, icc), _step(head))
+
+
+_DECODERS = {"JPEG": _jpeg, "PNG": _png, "HEIF": _heif}
+
+MAX_SCANS = 200
+"""Layers of a progressive JPEG; cameras and chat apps write about ten, and each costs a pass over the picture."""
+
+_CV_FLAGS = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4}
+
+
+def _step(head: Header) -> int:
+    """By what the sides are divided while decoding."""
+    pixels = head.width * head.height
+    return next(step for step in (1, 2, 4) if pixels <= LARGE_PIXELS * step * step)
+
+
+def _reduced(stored: _Stored, step: int) -> _Stored:
+    if step == 1:
+        return stored
+    h, w = stored.image.shape[:2]
+    image = cv2.resize(stored.image, (-(-w // step), -(-h // step)), interpolation=cv2.INTER_AREA)
+    return _Stored(image, stored.orientation, stored.icc, stored.known_rows, reduced=True)
+
+
+def _without_ballast(data: bytes) -> bytes:
+    """The PNG with only the chunks that make the picture: texts may unpack to any size, animations are not read."""
+    kept = [data[:8]]
+    end = 8
+    for kind, start, end in png_chunks(data):
+        if kind in _PNG_KEPT or (kind == b"iCCP" and _unpacks_small(data[start + 8 : end - 4])):
+            kept.append(data[start:end])
+        if kind == b"IEND":
+            return b"".join(kept)
+    kept.append(data[end:])
+    return b"".join(kept)
+
+
+_PNG_KEPT = {b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND", b"eXIf"}
+
+
+def _unpacks_small(iccp: bytes) -> bool:
+    _, _, packed = iccp.partition(b"\0")
+    unpacker = zlib.decompressobj()
+    try:
+        unpacker.decompress(packed[1:], LARGEST_PROFILE)
+    except zlib.error:
+        return False
+    return unpacker.eof
+
+
+def _orientation(picture: Image.Image) -> int:
+    try:
+        value = picture.getexif().get(0x0112, 1)
+    except Exception:  # EXIF is written by everyone and checked by no one: a broken one turns nothing
+        return 1
+    return value if isinstance(value, int) and 1 <= value <= 8 else 1
+
+
+def _bgr(picture: Image.Image) -> np.ndarray:
+    """The first picture as HxWx3 BGR, without its colour profile applied (save print colours)."""
+    picture.load()
+    mode = picture.mode
+    if mode in ("I;16", "I;16B", "I;16L", "I", "F"):
+        return cv2.cvtColor(_eight_bits(np.asarray(picture)), cv2.COLOR_GRAY2BGR)
+    if mode == "CMYK":
+        picture = _from_cmyk(picture)
+    elif mode in ("RGBA", "LA", "PA", "La", "RGBa") or "transparency" in picture.info:
+        pixels = np.asarray(picture.convert("RGBA"))
+        return _laid_on_ground(cv2.cvtColor(pixels, cv2.COLOR_RGBA2BGR), pixels[:, :, 3])
+    elif mode == "L":
+        return cv2.cvtColor(np.asarray(picture), cv2.COLOR_GRAY2BGR)
+    elif mode != "RGB":
+        picture = picture.convert("RGB")
+    return cv2.cvtColor(np.asarray(picture), cv2.COLOR_RGB2BGR)
+
+
+def _bgr_of_part(data: bytes) -> np.ndarray:
+    """What can be decoded of a file that ends early; the rest is flat."""
+    with _lenient:
+        before = ImageFile.LOAD_TRUNCATED_IMAGES
+        ImageFile.LOAD_TRUNCATED_IMAGES = True
+        try:
+            return _bgr(Image.open(io.BytesIO(data), formats=["PNG"]))
+        finally:
+            ImageFile.LOAD_TRUNCATED_IMAGES = before
+
+
+def _eight_bits(deep: np.ndarray) -> np.ndarray:
+    """Grey of any depth scaled to 0..255: 16 bits by their own range, others by the values that are there."""
+    if deep.dtype.kind == "f":
+        deep = np.nan_to_num(deep, posinf=0.0, neginf=0.0)
+    low, high = float(deep.min()), float(deep.max())
+    if deep.dtype == np.uint16 or (deep.dtype.kind == "i" and low >= 0 and 255 < high <= 65535):
+        return (deep.astype(np.uint16) >> 8).astype(np.uint8)
+    if low >= 0 and high <= 255 and deep.dtype.kind != "f":
+        return deep.astype(np.uint8)
+    return ((deep - low) * (255.0 / max(high - low, 1e-9))).astype(np.uint8)
+
+
+def _laid_on_ground(bgr: np.ndarray, alpha: np.ndarray) -> np.ndarray:
+    """Transparent pixels over a plain light grey, a few rows at a time to save memory."""
+    for top in range(0, len(bgr), 256):
+        rows, a = bgr[top : top + 256], alpha[top : top + 256]
+        if a.min() == 255:
+            continue
+        share = a[:, :, None].astype(np.uint16)
+        rows[:] = ((rows * share + GROUND * (255 - share) + 127) // 255).astype(np.uint8)
+    return bgr
+
+
+def _from_cmyk(picture: Image.Image) -> Image.Image:
+    icc = picture.info.get("icc_profile")
+    if icc:
+        try:
+            made = ImageCms.profileToProfile(picture, io.BytesIO(icc), _SRGB, outputMode="RGB")
+            if made is not None:
+                return made
+        except ImageCms.PyCMSError:
+            pass  # a broken profile: the plain conversion is near enough
+    return picture.convert("RGB")
+
+
+_SRGB = ImageCms.createProfile("sRGB")
+
+
+def _to_srgb(image: np.ndarray, icc: bytes) -> np.ndarray:
+    """The picture's colours from its own RGB profile to sRGB; unchanged where the profile is sRGB or broken."""
+    if len(icc) > LARGEST_PROFILE:
+        return image
+    try:
+        profile = ImageCms.ImageCmsProfile(io.BytesIO(icc))
+        if (
+            "srgb" in ImageCms.getProfileDescription(profile).lower()
+            or profile.profile.xcolor_space.strip() != "RGB"
+        ):
+            return image
+        transform = ImageCms.buildTransform(profile, _SRGB, "RGB", "RGB")
+    except (ImageCms.PyCMSError, OSError):
+        return image
+    for top in range(0, len(image), 512):
+        rows = Image.fromarray(cv2.cvtColor(image[top : top + 512], cv2.COLOR_BGR2RGB))
+        done = ImageCms.applyTransform(rows, transform)
+        image[top : top + 512] = cv2.cvtColor(np.asarray(done), cv2.COLOR_RGB2BGR)
+    return image
+
+
+def _turned(image: np.ndarray, orientation: int) -> np.ndarray:
+    """Upright by its EXIF orientation (1 to 8)."""
+    if orientation in (5, 7):
+        image = cv2.transpose(image)
+    if orientation == 2:
+        image = cv2.flip(image, 1)
+    elif orientation == 4:
+        image = cv2.flip(image, 0)
+    elif orientation in (3, 7):
+        image = cv2.rotate(image, cv2.ROTATE_180)
+    elif orientation == 6:
+        image = cv2.rotate(image, cv2.ROTATE_90_CLOCKWISE)
+    elif orientation == 8:
+        image = cv2.rotate(image, cv2.ROTATE_90_COUNTERCLOCKWISE)
+    return image
+
+
+def _rows_known(image: np.ndarray) -> float:
+    """The share of rows above the flat rest that decoders put in for what the file does not hold."""
+    filler = image[-1, -1].astype(np.int16)
+    flat = (np.abs(image.astype(np.int16) - filler).max(axis=(1, 2))) <= 3
+    rows = len(flat) if not flat[-1] else len(flat) - int(np.argmin(flat[::-1])) if not flat.all() else 0
+    share = rows / len(flat)
+    if share < LEAST_KNOWN:
+        raise PhotoError(f"the picture is cut off: the file holds {share:.0%} of it, send it again")
+    return share
+
+
+def _known(rows: float, orientation: int, size: tuple[int, int]) -> tuple[float, float, float, float]:
+    """What `rows` (share from the top, as stored) is of the upright photo."""
+    w, h = size
+    return {
+        1: (0, 0, w, h * rows),
+        2: (0, 0, w, h * rows),
+        3: (0, h * (1 - rows), w, h),
+        4: (0, h * (1 - rows), w, h),
+        5: (0, 0, w * rows, h),
+        6: (w * (1 - rows), 0, w, h),
+        7: (w * (1 - rows), 0, w, h),
+        8: (0, 0, w * rows, h),
+    }[orientation]
+
+
+def _warnings(image: np.ndarray, size: tuple[int, int], rows: float) -> tuple[Warning, ...]:
+    found = []
+    if rows < 1:
+        found.append(Warning("cut-off", "the file ends early: a part of the photo is missing, send it again"))
+    if _is_grey(image):
+        found.append(
+            Warning("no-colour", "the photo has no colours: every square needs a look, or take it in colour")
+        )
+    if max(size) < LOW_SIDE:
+        found.append(
+            Warning(
+                "low-resolution",
+                f"the photo has only {size[0]} x {size[1]} pixels: send the original for a sure reading",
+            )
+        )
+    return tuple(found)
+
+
+def _is_grey(image: np.ndarray) -> bool:
+    """Whether the photo is black and white, or of one tint."""
+    step = max(1, max(image.shape[:2]) // 200)
+    lab = cv2.cvtColor(np.ascontiguousarray(image[::step, ::step]), cv2.COLOR_BGR2LAB)
+    low, high = np.percentile(lab[:, :, 1:].reshape(-1, 2), (1, 99), axis=0)
+    return bool(((high - low) < GREY_SPREAD).all())
+
+
+def _damaged(head: Header, error: Exception) -> str:
+    text = str(error).lower()
+    kind = {"HEIF": "HEIC", "WEBP": "WebP"}.get(head.format, head.format)
+    if any(word in text for word in ("truncated", "incomplete", "end of file", "not enough", "end-of-file")):
+        return f"the {kind} picture is cut off: send it again"
+    return f"the {kind} picture is damaged and cannot be read: send it again, or as JPEG"
