@@ -1,0 +1,90 @@
+"""From a board file to a score sheet: all players, ranked, in any variant."""
+
+from __future__ import annotations
+
+from scoring.games.rainforest_city import goals, points, remarks, rulings, wild
+from scoring.games.rainforest_city.board import Board
+from scoring.games.rainforest_city.board import Landscape as Player
+from scoring.games.rainforest_city.landscape import Landscape
+from scoring.games.rainforest_city.objectives import TITLES, check
+from scoring.model import Category, Line, PlayerScore, Rank, ScoreSheet, ranked
+
+
+def score(board: Board) -> ScoreSheet:
+    """Score a board of any variant."""
+    if board.settings.variant in goals.NEEDED:
+        players = tuple(_judged(board, i) for i in range(len(board.players)))
+        outcome = goals.outcome(board, players)
+        winners = tuple(p.name for p in board.players) if outcome.result == "win" else ()
+        return ScoreSheet(board.game, players, (), winners, outcome)
+    players = tuple(_scored(board, i) for i in range(len(board.players)))
+    ranking = _ranking(board, players)
+    return ScoreSheet(board.game, players, ranking, tuple(r.name for r in ranking if r.rank == 1))
+
+
+def landscape(board: Board, player: int) -> tuple[Landscape, wild.Choice | None]:
+    """A player's landscape; in the introductory variant with the best terrain for each House, and that choice."""
+    grid = board.players[player].grid
+    land = Landscape(grid)
+    if board.settings.variant != "introductory" or not land.houses:
+        return land, None
+    choice = wild.choose(land)
+    settled = Landscape(grid, choice.terrains)
+    settled.houses.clear()
+    return settled, choice
+
+
+def _scored(board: Board, i: int) -> PlayerScore:
+    settings, player = board.settings, board.players[i]
+    land, choice = landscape(board, i)
+    if settings.variant == "introductory":
+        houses = points.wild_houses(land, choice) if choice else Category("houses", "Houses", ())
+    else:
+        houses = points.houses(land, settings.house_adjacency == "diagonal")
+    categories = [points.flora(land), points.fauna(land), houses, points.compost(player.compost)]
+    objectives = tuple(check(card, land) for card in settings.objectives)
+    if settings.variant == "advanced":
+        categories.append(claimed(player, {o.id for o in objectives if o.met}, settings.objectives))
+    return PlayerScore(player.name, tuple(categories), objectives, remarks.warnings(board, i, land, choice))
+
+
+def claimed(player: Player, met: set[str], in_play: tuple[str, ...]) -> Category:
+    """Advanced: the values that this player's markers stand on.
+
+    Ruling: claimants of the same round share a value, and a claim stays when its condition is lost.
+    """
+    lines = []
+    for card in in_play:
+        if card in player.claims:
+            value = player.claims[card]
+            lost = "" if card in met else "; not met now, but a claim stays"
+            lines.append(Line(value, (), f"Objective {card} ({TITLES[card]}): marker on {value}{lost}", rulings.CLAIM_STAYS))
+        elif card in met:
+            lines.append(Line(0, (), f"Objective {card} ({TITLES[card]}): met now, but not claimed with a marker"))
+    return Category("objectives", "Objectives", tuple(lines))
+
+
+def _judged(board: Board, i: int) -> PlayerScore:
+    """A player of a variant without points: which of the own objectives are met."""
+    player = board.players[i]
+    land, _ = landscape(board, i)
+    objectives = tuple(check(card, land) for card in player.objectives)
+    return PlayerScore(player.name, (), objectives, remarks.warnings(board, i, land, None), scored=False)
+
+
+def _ranking(board: Board, scores: tuple[PlayerScore, ...]) -> tuple[Rank, ...]:
+    """Most points first; a tie goes to the smaller Compost Heap; still tied: shared."""
+    compost = {p.name: p.compost for p in board.players}
+    entries = ranked((p.name, p.total or 0, (compost[p.name],)) for p in scores)
+    totals = [total for _, _, total in entries]
+    result = []
+    for name, rank, total in entries:
+        tie = ""
+        if totals.count(total) > 1:
+            shared = [n for n, r, _ in entries if r == rank]
+            heap = points.counted(compost[name], "token")
+            tie = f"tied on {total}: the smaller Compost Heap goes first, {name} has {heap} there"
+            if len(shared) > 1:
+                tie += f"; equal to {' and '.join(n for n in shared if n != name)}, so the place is shared"
+        result.append(Rank(name, rank, total, tie))
+    return tuple(result)
