@@ -14,7 +14,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal, NoReturn, Self, get_args
+from typing import Annotated, Any, Literal, NoReturn, Self, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails, PydanticCustomError
@@ -53,6 +53,9 @@ class Part(BaseModel):
     """
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+AnyPart = TypeVar("AnyPart", bound=Part)
 
 
 class Player(Part):
@@ -287,8 +290,8 @@ def load_board(source: str | Path | bytes | dict[str, Any] | BoardFile) -> Board
     return check(document, board_type)
 
 
-def check(document: dict[str, Any], board_type: type[BoardFile]) -> BoardFile:
-    """The board of this type, from values that `check_values` has passed. Raises BoardError."""
+def check(document: dict[str, Any], board_type: type[AnyPart]) -> AnyPart:
+    """The board (or other file's model) of this type, from values that `check_values` has passed. Raises BoardError."""
     try:
         return board_type.model_validate(document)
     except ValidationError as error:
@@ -310,7 +313,7 @@ def _read(path: Path) -> bytes:
 
 # ------------------------------------------------------------------------------- pydantic's errors, reworded
 
-def _board_error(error: ValidationError, board_type: type[BoardFile]) -> BoardError:
+def _board_error(error: ValidationError, board_type: type[Part]) -> BoardError:
     """The first error, in our words. An unknown key goes first: it often is why another key is missing."""
     details = error.errors(include_url=False)
     first = next((d for d in details if d["type"] == "extra_forbidden"), details[0])
