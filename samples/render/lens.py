@@ -101,7 +101,7 @@ def _streak(length: float, angle: float) -> NDArray[np.float32]:
     kernel = np.zeros((n, n), np.float32)
     c = n // 2
     dx, dy = np.cos(angle) * length / 2, np.sin(angle) * length / 2
-    ends = [tuple(int(round(v * 16)) for v in (c + s * dx, c + s * dy)) for s in (-1, 1)]
+    ends = [tuple(round(v * 16) for v in (c + s * dx, c + s * dy)) for s in (-1, 1)]
     cv2.line(kernel, ends[0], ends[1], 1.0, 1, cv2.LINE_AA, 4)
     return kernel / kernel.sum()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -41,7 +42,7 @@ def _wood(light: object, dark: object, planks: tuple[int, int]) -> Callable[[Rng
         count = int(rng.integers(planks[0], planks[1] + 1))
         if count:
             edges = np.linspace(0, n, count + 1).astype(int)
-            for top, bottom in zip(edges[:-1], edges[1:], strict=True):
+            for top, bottom in pairwise(edges):
                 wood[top:bottom] = np.roll(wood[top:bottom], int(rng.integers(n)), axis=1) * rng.uniform(0.85, 1.1)
                 gap = max(1, round(n * rng.uniform(0.001, 0.004)))
                 wood[top : top + gap] *= rng.uniform(0.3, 0.75)
