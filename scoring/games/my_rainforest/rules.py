@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.games.my_rainforest.beehive import NEIGHBOURS, Place, half_turned, in_words, joined, shape
-from scoring.games.my_rainforest.species import CARDS_OF_TYPE, PROMO_POINTS, TYPES, Condition, kinds
+from scoring.games.my_rainforest.species import CARDS_OF_TYPE, KNOWN, PROMO_POINTS, TYPES, Condition, kinds
 from scoring.model import Category, Line, Warning
 
 FULL_RAINFOREST = 9
@@ -147,12 +147,14 @@ def _pattern_lines(cards: Sequence[Card], target: Target, variant: Variant) -> l
     else:
         lines = [Line(0, places, f"{target.name}: the cards do not lie in its pattern, +0")]
     if variant.species_bonus and target.species:
+        known = KNOWN.get(target.species)
+        name = known.name if known else target.species
         played = tuple(card.at for card in cards if target.species in (card.species, card.name))
         if played:
-            text = f"{target.name}: its species {target.species} was played, {SPECIES_BONUS:+d}"
+            text = f"{target.name}: its species {name} was played, {SPECIES_BONUS:+d}"
             lines.append(Line(SPECIES_BONUS, played, text, "" if met else "species-alone"))
         else:
-            lines.append(Line(0, (), f"{target.name}: its species {target.species} was not played, +0"))
+            lines.append(Line(0, (), f"{target.name}: its species {name} was not played, +0"))
     return lines
 
 
