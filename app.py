@@ -1,0 +1,8 @@
+"""Forest Tally: `streamlit run app.py`. The page list and nothing else."""
+
+import streamlit as st
+
+start = "ui/play.py" if "game" in st.query_params else "ui/home.py"
+pages = [st.Page(start, title="Forest Tally", default=True)]
+
+st.navigation(pages, position="hidden").run()

@@ -1,0 +1,1 @@
+"""What people see: thin pages over `scoring` and `vision`; one store keeps what was entered."""

@@ -1,0 +1,85 @@
+"""Step 2: each player's board, by photo, by hand or from a file."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from scoring.model import Cell
+from ui import files, photo, store, theme
+from ui.board import board_editor, board_view, read_edit
+from ui.session import Open
+
+
+def take_edit(opened: Open) -> None:
+    """Put what was painted since the last run into the draft; the first thing a run does."""
+    seat, side = opened.seat, opened.side
+    edit = read_edit("board", doc=side.id, revision=side.revision)
+    if edit is None:
+        return
+    with store.edit(opened.token) as draft:
+        side, player = draft.sides[seat], draft.board["players"][seat]
+        before = opened.part.squares(player)
+        opened.part.paint(player, edit.cells)
+        side.revision, side.client = edit.revision, edit.client
+        photo.follow(side, before, opened.part.squares(player), edit.doubt)
+    opened.refresh()
+
+
+def show(opened: Open) -> None:
+    seats, side = opened.seats, opened.side
+    name, word = seats[opened.seat], opened.part.WORD
+    named = len(seats) > 1 or opened.player.get("name")
+    theme.step(2, f"{name}’s {word}" if named else f"Your {word}")
+    choose_player(opened, "board")
+    photo.show(opened)
+    with st.container(key="card-board"):
+        board_editor(
+            opened.part.editor(opened.draft.board, opened.seat),
+            doc=side.id,
+            revision=side.revision,
+            client=side.client,
+            doubt=photo.doubt(side),
+            key="board",
+        )
+    opened.part.player_fields(opened.form, opened.seat)
+    files.show(opened)
+
+
+def choose_player(opened: Open, where: str) -> None:
+    """Whose board is open, where there are several."""
+    seats = opened.seats
+    if len(seats) < 2:
+        return
+    key = f"{where}-player"
+    st.session_state[key] = opened.seat
+
+    def changed() -> None:
+        chosen = st.session_state[key]
+        if chosen is not None:
+            turn_to(opened, chosen)
+
+    labels = [theme.plain_label(name) for name in seats]
+    st.pills(
+        "Player",
+        range(len(seats)),
+        format_func=labels.__getitem__,
+        key=key,
+        on_change=changed,
+        label_visibility="collapsed",
+    )
+
+
+def turn_to(opened: Open, seat: int) -> None:
+    """Open the board of another player; some variants seat more than were entered."""
+    with store.edit(opened.token) as draft:
+        players = draft.board["players"]
+        players.extend({"name": ""} for _ in range(seat + 1 - len(players)))
+        draft.current = seat
+        draft.fit()
+
+
+def look(opened: Open, lit: tuple[Cell, ...], selected: Cell | None) -> Cell | None:
+    """The current player's board to look at, with squares lit; returns the square just touched."""
+    side = opened.side
+    board = opened.part.editor(opened.draft.board, opened.seat)
+    return board_view(board, doc=side.id, revision=side.revision, lit=lit, selected=selected, key="score-view")

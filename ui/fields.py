@@ -1,0 +1,136 @@
+"""Widgets that read and write one value of the draft; the value lives in the store alone.
+
+A value is named by its path in the board file, `("players", 0, "compost")`, and so is its widget.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from ui import store
+
+Path = tuple[str | int, ...]
+
+
+def get(board: store.Json, path: Path, default: Any = None) -> Any:
+    """The value at this path; the default where any part of the path is missing."""
+    place: Any = board
+    for step in path:
+        try:
+            place = place[step]
+        except (KeyError, IndexError, TypeError):
+            return default
+    return place
+
+
+def put(board: store.Json, path: Path, value: Any) -> None:
+    """Set the value at this path, making the objects on the way; None removes it."""
+    place: Any = board
+    for step in path[:-1]:
+        if isinstance(step, str):
+            place = place.setdefault(step, {})
+        else:
+            place.extend({} for _ in range(step + 1 - len(place)))
+            place = place[step]
+    if value is None:
+        place.pop(path[-1], None)
+    else:
+        place[path[-1]] = value
+
+
+def key_of(path: Path) -> str:
+    return "-".join(str(step) for step in path)
+
+
+@dataclass(frozen=True)
+class Form:
+    """The widgets of one draft. Every method draws one and returns the value as it stands in the draft."""
+
+    token: str
+    draft: store.Draft
+
+    @property
+    def board(self) -> store.Json:
+        return self.draft.board
+
+    def change(self, what: Callable[[store.Json], None]) -> None:
+        """Change the draft's board; for callbacks."""
+        with store.edit(self.token) as draft:
+            what(draft.board)
+
+    def _bound(self, path: Path, value: Any, into: Callable[[Any], Any]) -> dict[str, Any]:
+        """Key and callback of a widget that shows `value` and writes into(widget's value) to the draft."""
+        key = key_of(path)
+        st.session_state[key] = value
+
+        def changed() -> None:
+            self.change(lambda board: put(board, path, into(st.session_state[key])))
+
+        return {"key": key, "on_change": changed}
+
+    def text(self, label: str, path: Path, placeholder: str = "", most: int = 60, **more: Any) -> str:
+        value = str(get(self.board, path, ""))
+        bound = self._bound(path, value, _typed)
+        st.text_input(label, placeholder=placeholder, max_chars=max(most, len(value)), **more, **bound)
+        return value
+
+    def number(self, label: str, path: Path, most: int, least: int = 0, default: int = 0, **more: Any) -> int:
+        found = get(self.board, path, default)
+        value = min(max(found if isinstance(found, int) else default, least), most)
+        bound = self._bound(path, value, lambda v: default if v is None else int(v))
+        st.number_input(label, min_value=least, max_value=most, step=1, **more, **bound)
+        return value
+
+    def flag(
+        self, label: str, path: Path, values: tuple[Any, Any] = (False, True), default: bool = False, **more: Any
+    ) -> bool:
+        """A switch; `values` are what stands in the board file for off and on."""
+        off, on = values
+        value = get(self.board, path, on if default else off) == on
+        st.toggle(label, **more, **self._bound(path, value, lambda v: on if v else off))
+        return value
+
+    def choose(self, label: str, path: Path, options: Mapping[Any, str], default: Any, **more: Any) -> Any:
+        """One of `options` (value -> words), as buttons that wrap on a narrow screen. 0 stands for nothing."""
+        found = get(self.board, path, default)
+        value = found if found in options else default
+
+        def into(new: Any) -> Any:
+            return (value if new is None else new) or None
+
+        st.pills(label, list(options), format_func=options.__getitem__, **more, **self._bound(path, value, into))
+        return value
+
+    def one_of(self, label: str, path: Path, options: Mapping[str, str], default: str, **more: Any) -> str:
+        """Of a list of cards, the one that is among `options` (value -> words); the others stay in the list."""
+        cards = get(self.board, path, [])
+        value = next((card for card in cards if card in options), default)
+        key = f"{key_of(path)}-{next(iter(options))}"
+        st.session_state[key] = value
+
+        def changed() -> None:
+            def swap(board: store.Json) -> None:
+                others = [card for card in get(board, path, []) if card not in options]
+                put(board, path, sorted([*others, st.session_state[key]]))
+
+            self.change(swap)
+
+        st.selectbox(label, list(options), format_func=options.__getitem__, key=key, on_change=changed, **more)
+        return value
+
+    def several(self, label: str, path: Path, options: Mapping[str, str], **more: Any) -> Sequence[str]:
+        """Any of `options` (value -> words); kept as a list."""
+        value = [v for v in get(self.board, path, []) if v in options]
+        bound = self._bound(path, value, list)
+        st.pills(label, list(options), selection_mode="multi", format_func=options.__getitem__, **more, **bound)
+        return value
+
+
+def _typed(words: str) -> str:
+    """What a person typed, without control characters, which no board file may hold."""
+    return "".join(c for c in words if unicodedata.category(c) not in ("Cc", "Cs")).strip()

@@ -1,0 +1,101 @@
+"""Board files out and in, and the samples to start from."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import streamlit as st
+
+import scoring
+from scoring.boardfile import BoardError
+from ui import session, store, theme
+from ui.session import Open
+
+
+def show(opened: Open) -> None:
+    """The `save` button, the `load` uploader and the sample boards."""
+    with st.container(key="card-files"):
+        theme.text("Keep it, or open a saved one", "label")
+        st.download_button(
+            "Save the board file",
+            data=json.dumps(opened.part.board_file(opened.draft.board), indent=1, ensure_ascii=False) + "\n",
+            file_name=f"{_file_name(opened)}.json",
+            mime="application/json",
+            key="save",
+            icon=":material/download:",
+            width="stretch",
+            on_click="ignore",
+        )
+        st.file_uploader(
+            "Open a board file", type=None, key="load", max_upload_size=5, on_change=_load, args=(opened,)
+        )
+        _message("load-message")
+        options = {name: words for name, words in opened.part.SAMPLES.items() if session.sample_board(name)}
+        if options:
+            with st.popover("Sample boards", icon=":material/grid_view:", width="stretch"):
+                for name, words in options.items():
+                    st.button(words, key=f"sample-{name}", width="stretch", on_click=_sample, args=(opened, name))
+
+
+def undo(opened: Open) -> None:
+    """What the last big step was, and the way back from it."""
+    before = opened.draft.before
+    if not before:
+        return
+    with st.container(key="row-undo", horizontal=True, vertical_alignment="center"):
+        theme.note(f"{before['what']}.")
+        st.button("Take it back", key="take-back", icon=":material/undo:", on_click=_take_back, args=(opened,))
+        st.button("", key="keep", icon=":material/check:", help="Keep it", on_click=_keep, args=(opened,))
+
+
+def _load(opened: Open) -> None:
+    upload = st.session_state["load"]
+    if upload is None:
+        return
+    try:
+        board = scoring.load_board(upload.getvalue())
+    except BoardError as error:
+        words = f"“{upload.name}” was not opened, everything entered is as it was. {error}"
+        st.session_state["load-message"] = ("red", words)
+        return
+    if board.game != opened.game.id:
+        title = scoring.registry.game(board.game).title
+        words = f"“{upload.name}” is a board of {title}; open it there. Everything entered is as it was."
+        st.session_state["load-message"] = ("red", words)
+        return
+    _replace(opened, board.to_dict(), f"“{upload.name}” was opened")
+    st.session_state["load-message"] = ("", f"“{upload.name}” is open.")
+
+
+def _sample(opened: Open, name: str) -> None:
+    board = session.sample_board(name)
+    if board:
+        _replace(opened, board, f"The sample “{opened.part.SAMPLES[name]}” was opened")
+
+
+def _replace(opened: Open, board: store.Json, what: str) -> None:
+    with store.edit(opened.token) as draft:
+        store.replace(draft, board, what)
+
+
+def _take_back(opened: Open) -> None:
+    with store.edit(opened.token) as draft:
+        store.take_back(draft)
+
+
+def _keep(opened: Open) -> None:
+    with store.edit(opened.token) as draft:
+        draft.before = None
+
+
+def _message(key: str) -> None:
+    kind, words = st.session_state.pop(key, ("", ""))
+    if words:
+        theme.note(words, kind)
+
+
+def _file_name(opened: Open) -> str:
+    names = "-".join(opened.seats)
+    safe = re.sub(r"[^\w-]+", "-", names).strip("-")[:60]
+    return f"{opened.game.id}-{safe}" if safe else opened.game.id

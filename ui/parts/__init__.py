@@ -1,0 +1,98 @@
+"""Small components of our own: what Streamlit's widgets can't do on a phone.
+
+Each is a file of JavaScript and one of CSS beside this one, mounted into the page itself (no frame), and writes
+people's words as text, never as markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+_FOLDER = Path(__file__).parent
+_PAGE_JS = (_FOLDER / "page.js").read_text(encoding="utf-8")
+
+
+def _component(name: str) -> Callable[..., Any]:
+    return st.components.v2.component(
+        f"forest_tally.{name}",
+        css=(_FOLDER / "parts.css").read_text(encoding="utf-8"),
+        js=_PAGE_JS + (_FOLDER / f"{name}.js").read_text(encoding="utf-8"),
+        isolate_styles=False,
+    )
+
+
+_steps, _go, _lines, _choices, _memory, _corners = map(
+    _component, ("steps", "go", "lines", "choices", "memory", "corners")
+)
+
+
+def _nothing() -> None:
+    """State of a component is read from its result; Streamlit wants a callback to know the name."""
+
+
+def steps(labels: Sequence[str]) -> None:
+    """The row of steps on top; touching one goes there, and it shows where the page stands."""
+    _steps(key="steps-row", data={"labels": list(labels)})
+
+
+def go(labels: Sequence[str], on_next: Callable[[], None] | None = None) -> None:
+    """The button of the bar: one label a step, read off from where the page stands. The last one calls `on_next`."""
+    _go(key="go", data={"labels": list(labels), "next": on_next is not None}, on_next_change=on_next or _nothing)
+
+
+def lines(categories: Sequence[Mapping[str, Any]], doc: str, on_line: Callable[[str], None]) -> None:
+    """Categories that open to their lines. Calls on_line("category:number") for a touched line, on_line("") when it
+    is let go. `doc` names whose lines they are: another's start with none touched."""
+
+    def touched() -> None:
+        line = st.session_state["lines"].get("line")
+        if line is not None:
+            on_line(str(line))
+
+    _lines(key="lines", data={"categories": list(categories), "doc": doc}, on_line_change=touched)
+
+
+def choices(
+    options: Sequence[Mapping[str, Any]],
+    picked: Sequence[str],
+    key: str,
+    on_pick: Callable[[str], None],
+    most: int = 1,
+    columns: int = 2,
+    label: str = "",
+) -> None:
+    """Large buttons with a picture each: {"id", "label", "text", "picture" (SVG or an image address), "tag"}.
+
+    Calls `on_pick(id)` when one is touched; `picked` are shown as chosen. With `most` above 1, unchosen ones are
+    dimmed once that many are chosen. Pictures must be our own markup: they are not escaped.
+    """
+
+    def picked_one() -> None:
+        value = st.session_state[key].get("pick")
+        if value:
+            on_pick(str(value["id"]))
+
+    data = {"options": list(options), "picked": list(picked), "most": most, "columns": columns, "label": label}
+    _choices(key=key, data=data, on_pick_change=picked_one)
+
+
+def remember_draft(entry: Mapping[str, Any]) -> None:
+    """Let this browser remember the open draft, so that the bare address can offer to go on."""
+    _memory(key="memory", data={"entry": dict(entry)}, on_drafts_change=_nothing)
+
+
+def remembered_drafts() -> list[dict[str, Any]]:
+    """The drafts this browser remembers, newest first (known one run after the page was opened)."""
+    drafts = _memory(key="memory", data={"entry": None}, on_drafts_change=_nothing).drafts
+    return [d for d in drafts or [] if isinstance(d, dict)]
+
+
+def corners(picture: str, points: Sequence[Sequence[float]], key: str) -> list[list[float]]:
+    """A photo on which the four corners are tapped and dragged; returns them as shares of width and height."""
+    result = _corners(key=key, data={"picture": picture, "points": [list(p) for p in points]}, on_points_change=_nothing)
+    found = result.points or [list(p) for p in points]
+    return [[float(x), float(y)] for x, y in found]

@@ -1,0 +1,466 @@
+"""A photo of the board: read it, walk through what is unsure, put the grid right, learn how this copy looks.
+
+What is known of a photo lies in the draft (`Side.photo`):
+
+    name, file   under which the store keeps the photo, and what the person's file was called
+    corners, size  the grid as put by hand, None where it was found
+    todo         True until it has been read with these
+    earlier      what was known of the photo before, in case this one can't be used
+    failed       why no board was found, in words
+    read         [[cell, square], ...] as read, in the reading's cells
+    place        [quarter turns, rows, columns]: from the reading's cells to the board's, which grow and turn
+    doubt        cells of the board that a person should look at
+
+A photo never blocks: whatever goes wrong with it is one message, and everything entered stays.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from scoring.model import Cell
+from ui import parts, placement, store, theme
+from ui.session import Open
+
+if TYPE_CHECKING:
+    from vision.reading import Reading
+
+SAMPLES = Path(__file__).parents[1] / "samples" / "photos"
+PHOTO_TYPES = ["image/*", "heic", "heif"]
+LARGEST = 60
+SIDES = {"Above": (-1, 0), "Left": (0, -1), "Right": (0, 1), "Below": (1, 0)}
+
+
+def doubt(side: store.Side) -> list[Cell]:
+    """Cells of the board that the reading was unsure of and nobody has looked at."""
+    return [(r, c) for r, c in side.photo.get("doubt", ())] if side.photo else []
+
+
+def follow(side: store.Side, before: Mapping[Cell, Any], after: Mapping[Cell, Any], left: Iterable[Cell]) -> None:
+    """Keep the photo's cells on the board's after the editor grew, turned or painted it; `left` are still unsure."""
+    if side.photo and side.photo.get("read"):
+        moved = placement.between(before, after)
+        side.photo["place"] = list(placement.then(placement.Place(*side.photo["place"]), moved))
+        side.photo["doubt"] = [list(cell) for cell in left]
+
+
+# ------------------------------------------------------------------------------------------ the photo and its reading
+
+
+def show(opened: Open) -> None:
+    with st.container(key="card-photo"):
+        st.file_uploader(
+            "Photograph the board, or choose a photo",
+            type=PHOTO_TYPES,
+            key="photo",
+            help=opened.part.PHOTO_TIP,
+            on_change=_uploaded,
+            args=(opened,),
+        )
+        _samples(opened)
+        state = opened.side.photo
+        if state and state.get("todo"):
+            _read_now(opened)
+        kind, words = st.session_state.pop("photo-message", ("", ""))
+        if words:
+            theme.note(words, kind)
+        if opened.side.photo:
+            _known(opened, opened.side.photo)
+
+
+def _uploaded(opened: Open) -> None:
+    upload = st.session_state["photo"]
+    if upload is not None:
+        _take(opened, upload.getvalue(), upload.name)
+
+
+def _take(opened: Open, data: bytes, file: str) -> None:
+    name = store.keep_photo(opened.token, data)
+    with store.edit(opened.token) as draft:
+        side = draft.sides[opened.seat]
+        side.photo = {"name": name, "file": file[:100], "todo": True, "earlier": side.photo}
+
+
+def _samples(opened: Open) -> None:
+    found = sorted(SAMPLES.glob(f"{opened.game.id}*.jpg"))
+    if not found:
+        return
+    with st.popover("No photo at hand? Try one of ours", icon=":material/photo_library:", width="stretch"):
+        options = [{"id": p.stem, "picture": _thumbnail(p), "label": f"Photo {n}"} for n, p in enumerate(found, 1)]
+
+        def picked(stem: str) -> None:
+            path = SAMPLES / f"{stem}.jpg"
+            if path in found:
+                _take(opened, path.read_bytes(), path.name)
+
+        parts.choices(options, [], "sample-photos", picked)
+
+
+def _read_now(opened: Open) -> None:
+    """Read the photo that waits, and put what was read on the board, or say why not."""
+    from vision.photo import PhotoError
+    from vision.reading import NoBoardError, OptionError
+
+    state = opened.side.photo or {}
+    kept: dict[Cell, Any] = {}
+    sure: set[Cell] = set()
+    try:
+        with st.spinner("Reading the photo…"):
+            reading = read(opened, state)
+            if state.get("read"):
+                kept, sure = _corrections(opened, state, reading)
+    except PhotoError as error:
+        _drop(opened, f"“{state['file']}” can't be used, everything entered is as it was. {_sentence(error)}")
+        return
+    except OptionError as error:
+        _drop(opened, f"The grid can't lie like that. {_sentence(error)}")
+        return
+    except NoBoardError as error:
+        with store.edit(opened.token) as draft:
+            side = draft.sides[opened.seat]
+            side.photo = {**state, "todo": False, "earlier": None, "failed": _sentence(error)}
+        opened.refresh()
+        return
+    with store.edit(opened.token) as draft:
+        store.remember(draft, f"“{state['file']}” was read")
+        _put(opened, draft, reading, kept, sure)
+    st.rerun()
+
+
+def _put(
+    opened: Open, draft: store.Draft, reading: Reading, kept: Mapping[Cell, Any], sure: set[Cell]
+) -> None:
+    """Put a reading on the board; `kept` squares and the `sure` ones are a person's and stand above it."""
+    side, player = draft.sides[opened.seat], draft.board["players"][opened.seat]
+    as_read = opened.part.squares(reading.board["players"][0])
+    squares = {cell: square for cell, square in {**as_read, **kept}.items() if square}
+    place = placement.onto_board(squares) if not reading.beehive else placement.SAME
+    opened.part.put_squares(player, {place.onto(cell): square for cell, square in squares.items()})
+    opened.part.take_settings(draft.board, reading.board)
+    unsure = [cell for cell in reading.uncertain if cell not in kept and cell not in sure]
+    old = side.photo or {}
+    side.photo = {
+        **{key: old.get(key) for key in ("name", "file", "corners", "size")},
+        "todo": False,
+        "failed": "",
+        "read": [[list(cell), square] for cell, square in as_read.items()],
+        "place": list(place),
+        "doubt": [list(place.onto(cell)) for cell in unsure],
+    }
+    side.revision, side.client = side.revision + 1, ""
+
+
+def _corrections(opened: Open, state: store.Json, reading: Reading) -> tuple[dict[Cell, Any], set[Cell]]:
+    """What a person changed since the last reading, and what they looked at, in the cells of the new one."""
+    earlier = state.get("earlier")
+    if not earlier or earlier.get("name") != state["name"]:
+        return {}, set()
+    before = read(opened, earlier)
+    place = placement.Place(*state["place"])
+    as_read = {(r, c): square for (r, c), square in state["read"]}
+    now = {place.back(cell): square for cell, square in opened.part.squares(opened.player).items()}
+    changed = {cell for cell in {*as_read, *now} if as_read.get(cell) != now.get(cell)}
+    doubted = {place.back(cell) for cell in doubt(opened.side)}
+    looked_at = {cell for cell in before.uncertain if cell not in doubted}
+    moved = placement.between_readings(before, reading)
+    kept = {new: now.get(cell, "") for cell in changed if (new := moved(cell)) is not None}
+    return kept, {new for cell in looked_at if (new := moved(cell)) is not None}
+
+
+def _drop(opened: Open, words: str) -> None:
+    """Forget a photo that can't be used; what was known before it comes back."""
+    with store.edit(opened.token) as draft:
+        side = draft.sides[opened.seat]
+        side.photo = (side.photo or {}).get("earlier")
+    st.session_state["photo-message"] = ("red", words)
+    opened.refresh()
+
+
+def read(opened: Open, state: store.Json) -> Reading:
+    """The reading of a photo with what the person said about it; kept in memory for a while.
+
+    Raises PhotoError, OptionError, NoBoardError.
+    """
+    from vision.photo import PhotoError
+
+    if store.photo(opened.token, state["name"]) is None:
+        raise PhotoError("the photo is no longer kept here: choose it once more")
+    profile = profile_path(opened.game.id)
+    stamp = profile.stat().st_mtime_ns if profile.exists() else 0
+    told = {"corners": state.get("corners"), "size": state.get("size"), "layout": opened.part.layout(opened.draft.board)}
+    return _reading(opened.token, state["name"], opened.game.id, json.dumps(told), stamp)
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _reading(token: str, name: str, game: str, told: str, profile_stamp: int) -> Reading:
+    from vision.reading import read_photo
+
+    data = store.photo(token, name)
+    assert data is not None
+    profile = profile_path(game) if profile_stamp else None
+    return read_photo(data, game, profile=profile, **json.loads(told))
+
+
+# ------------------------------------------------------------------------------------------------ looking it over
+
+
+def _known(opened: Open, state: store.Json) -> None:
+    """The photo's reading: what it says, what is unsure, and the ways to put the grid right."""
+    from vision.photo import PhotoError
+    from vision.reading import NoBoardError, OptionError
+
+    if state.get("failed"):
+        theme.note("No board was found in this photo.", "amber", f"{state['failed']} Or tap its corners below, or paint it by hand.")
+        _grid_by_hand(opened, state, None)
+        return
+    try:
+        reading = read(opened, state)
+    except (PhotoError, OptionError, NoBoardError) as error:
+        theme.text(_sentence(error), "soft")
+        return
+    left = doubt(opened.side)
+    count = len(state["read"])
+    theme.note(
+        f"{count} squares read from “{state['file']}”" + (f", {len(left)} to look at." if left else "."),
+        "amber" if left else "",
+        opened.part.NOT_IN_PHOTO,
+    )
+    for warning in reading.warnings:
+        theme.note(warning.text, "amber")
+    if left:
+        _unsure(opened, reading, left)
+    with st.expander("The photo and the grid", icon=":material/grid_on:"):
+        st.image(_overlay(opened, state), width="stretch")
+        _grid_by_hand(opened, state, reading)
+        _learning(opened, state, reading)
+
+
+def _unsure(opened: Open, reading: Reading, left: list[Cell]) -> None:
+    """One unsure square at a time: its piece of the photo, the best guesses, and everything else on demand."""
+    part, cell = opened.part, left[0]
+    place = placement.Place(*opened.side.photo["place"])
+    seen = place.back(cell)
+    with st.container(key="unsure"):
+        theme.text(f"What is this? {part.cell_words(cell)}, {len(left)} to go", "label")
+        if seen in reading.by_cell:
+            with st.container(horizontal=True, horizontal_alignment="center"):
+                st.image(_png(reading.crop(seen)), width=180)
+        texts = [text for text, _ in reading.guesses(seen)][:3] if seen in reading.by_cell else []
+        every = st.session_state.get("unsure-every") == list(cell)
+        shown = part.all_squares(opened.draft.board) if every else texts
+        options = [_square_option(part, text) for text in shown]
+        if not every:
+            options.append({"id": "other", "label": "None of these"})
+
+        def picked(choice: str) -> None:
+            if choice == "other":
+                st.session_state["unsure-every"] = list(cell)
+                return
+            _settle(opened, cell, choice)
+
+        parts.choices(options, [], "guesses", picked, columns=4 if every else 2, label="What the square holds")
+        if len(left) > 1:
+            st.button("Later", key="unsure-later", icon=":material/skip_next:", on_click=_later, args=(opened,))
+
+
+def _square_option(part: Any, text: str) -> dict[str, str]:
+    return {"id": text or "empty", "label": part.square_words(text), "picture": part.square_picture(text)}
+
+
+def _settle(opened: Open, cell: Cell, choice: str) -> None:
+    """Put the person's answer on the board; the square is no longer unsure."""
+    with store.edit(opened.token) as draft:
+        side, player = draft.sides[opened.seat], draft.board["players"][opened.seat]
+        squares = opened.part.squares(player)
+        squares[cell] = "" if choice == "empty" else opened.part.square_of(choice, squares.get(cell))
+        opened.part.put_squares(player, {at: square for at, square in squares.items() if square})
+        side.photo["doubt"] = [other for other in side.photo["doubt"] if tuple(other) != cell]
+        side.revision, side.client = side.revision + 1, ""
+
+
+def _later(opened: Open) -> None:
+    with store.edit(opened.token) as draft:
+        waiting = draft.sides[opened.seat].photo["doubt"]
+        waiting.append(waiting.pop(0))
+
+
+# ------------------------------------------------------------------------------------------------ the grid by hand
+
+
+def _grid_by_hand(opened: Open, state: store.Json, reading: Reading | None) -> None:
+    """Move the grid by a square, grow it, or tap the board's four corners; then the photo is read again."""
+    fixed = opened.part.FIXED_SIZE
+    if reading is not None and not reading.beehive:
+        _nudge(opened, state, reading, fixed)
+    if not st.toggle("Tap the four corners on the photo", key="mark-corners"):
+        return
+    theme.text("Put 1 on the board's top left corner, 2 top right, 3 bottom right, 4 bottom left: where the grid ends.", "soft")
+    picture, width, height = _picture(opened.token, state["name"])
+    start = [[x / width, y / height] for x, y in reading.corners] if reading else [[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]]
+    points = parts.corners(picture, start, "corners")
+    size = fixed
+    if size is None:
+        rows, cols = reading.size if reading else (4, 6)
+        with st.container(key="row-size", horizontal=True):
+            size = (
+                int(st.number_input("Rows", 1, LARGEST, rows, key="grid-rows", width=150)),
+                int(st.number_input("Columns", 1, LARGEST, cols, key="grid-cols", width=150)),
+            )
+    corners = [[x * width, y * height] for x, y in points]
+    st.button("Read with these corners", key="read-corners", type="primary", on_click=_again, args=(opened, corners, size))
+
+
+def _nudge(opened: Open, state: store.Json, reading: Reading, fixed: tuple[int, int] | None) -> None:
+    does = {"shift": "Move the grid", "grow": "Add a row or column", "shrink": "Take one away"}
+    if fixed:
+        does = {"shift": does["shift"]}
+    what = st.pills("Is the grid a square off?", list(does), format_func=does.__getitem__, key="nudge")
+    if not what:
+        return
+    with st.container(key="row-nudge", horizontal=True):
+        for words, (dr, dc) in SIDES.items():
+            corners, size = placement.nudged(reading.corners, reading.size, what, dr, dc)
+            st.button(words, key=f"nudge-{words.lower()}", on_click=_again, args=(opened, corners, size))
+
+
+def _again(opened: Open, corners: list[list[float]], size: tuple[int, int]) -> None:
+    """Read once more with the grid as put by hand; corrections are kept."""
+    with store.edit(opened.token) as draft:
+        side = draft.sides[opened.seat]
+        earlier = {**(side.photo or {}), "earlier": None}
+        side.photo = {**earlier, "corners": corners, "size": list(size), "todo": True, "earlier": earlier}
+
+
+# ------------------------------------------------------------------------------------------------ learning
+
+
+def profile_path(game: str) -> Path:
+    """Where the looks that were learned of this copy of the game lie."""
+    return store.home() / "profiles" / f"{game}.npz"
+
+
+def _learning(opened: Open, state: store.Json, reading: Reading) -> None:
+    """Learn how this copy of the game looks from the corrected board; the next photo is read with it."""
+    path = profile_path(opened.game.id)
+    theme.text("Is the board right now? Then the next photo of this copy can be read better.", "soft")
+    st.button("Learn from my corrections", key="learn", icon=":material/school:", on_click=_learn, args=(opened, state))
+    kind, words = st.session_state.pop("learn-message", ("", ""))
+    if words:
+        theme.note(words, kind)
+    with st.popover("What was learned", icon=":material/tune:"):
+        if path.exists():
+            st.download_button(
+                "Save it", path.read_bytes(), f"{opened.game.id}-profile.npz", key="profile-save", on_click="ignore"
+            )
+            st.button("Forget it", key="profile-reset", on_click=_forget, args=(opened.game.id,))
+        st.file_uploader("Open a saved one", key="profile-load", on_change=_load_profile, args=(opened.game.id,))
+
+
+def _learn(opened: Open, state: store.Json) -> None:
+    from scoring import registry
+    from vision.photo import decode
+    from vision.profile import Profile
+    from vision.reading import READERS
+
+    try:
+        reading = read(opened, state)
+        place = placement.Place(*state["place"])
+        player = {"name": "photo"}
+        squares = opened.part.squares(opened.player)
+        opened.part.put_squares(player, _inside({place.back(cell): s for cell, s in squares.items()}, reading))
+        board = opened.part.board_file({**opened.draft.board, "players": [player]})
+        data = store.photo(opened.token, state["name"])
+        reader = registry.part(READERS, opened.game.id)
+        images, labels = reader.tiles(decode(data), board, corners=reading.corners, size=reading.size)
+        path = profile_path(opened.game.id)
+        profile = Profile.load(path) if path.exists() else Profile()
+        profile.add(images, labels)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        profile.save(path)
+    except Exception as error:  # whatever a photo does, the board that was entered stays
+        st.session_state["learn-message"] = ("red", f"Nothing was learned. {_sentence(error)}")
+        return
+    st.session_state["learn-message"] = ("", f"Learned: {len(profile)} pieces of {len(profile.labels)} kinds are known now.")
+
+
+def _inside(squares: Mapping[Cell, Any], reading: Reading) -> dict[Cell, Any]:
+    return {cell: square for cell, square in squares.items() if cell in reading.by_cell}
+
+
+def _forget(game: str) -> None:
+    path = profile_path(game)
+    if path.exists():
+        path.replace(path.with_suffix(".forgotten"))
+    st.session_state["learn-message"] = ("", "What was learned is forgotten.")
+
+
+def _load_profile(game: str) -> None:
+    from vision.profile import Profile, ProfileError
+
+    upload = st.session_state["profile-load"]
+    if upload is None:
+        return
+    path = profile_path(game)
+    trial = path.with_name(f"{game}-loaded.npz")
+    store.write_atomically(trial, upload.getvalue())
+    try:
+        Profile.load(trial)
+        trial.replace(path)
+        st.session_state["learn-message"] = ("", "The saved look is in use.")
+    except ProfileError as error:
+        trial.unlink(missing_ok=True)
+        st.session_state["learn-message"] = ("red", f"“{upload.name}” was not opened. {_sentence(error)}")
+
+
+# ------------------------------------------------------------------------------------------------ pictures
+
+
+def _sentence(error: object) -> str:
+    words = str(error).strip() or "Something is wrong with it."
+    return words[0].upper() + words[1:] + ("" if words.endswith((".", "!", "?")) else ".")
+
+
+def _png(image: Any) -> bytes:
+    import cv2
+
+    return cv2.imencode(".png", image)[1].tobytes()
+
+
+def _overlay(opened: Open, state: store.Json) -> bytes:
+    import cv2
+
+    return cv2.imencode(".jpg", read(opened, state).overlay(), [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
+
+
+@st.cache_data(max_entries=20, show_spinner=False)
+def _picture(token: str, name: str) -> tuple[str, int, int]:
+    """The photo, small, as an address an image can show; the full photo's width and height."""
+    import base64
+
+    import cv2
+
+    from vision.photo import decode
+
+    photo = decode(store.photo(token, name) or b"")
+    image, _ = photo.at_most(1000)
+    data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 80])[1].tobytes()
+    return f"data:image/jpeg;base64,{base64.b64encode(data).decode()}", photo.size[0], photo.size[1]
+
+
+@st.cache_data(max_entries=60, show_spinner=False)
+def _thumbnail(path: Path) -> str:
+    import base64
+    import io
+
+    from PIL import Image
+
+    with Image.open(path) as image:
+        image.thumbnail((320, 320))
+        out = io.BytesIO()
+        image.convert("RGB").save(out, "JPEG", quality=75)
+    return f"data:image/jpeg;base64,{base64.b64encode(out.getvalue()).decode()}"

@@ -1,0 +1,170 @@
+"""Step 3: who won and why. Categories open to lines, lines light their squares, squares tell all they do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import streamlit as st
+
+import scoring
+from scoring.boardfile import BoardError
+from scoring.model import Category, Cell, PlayerScore, ScoreSheet, Warning
+from ui import board_step, parts, theme
+from ui.session import Open
+
+
+def reckon(opened: Open) -> ScoreSheet | None:
+    """The sheet of the board as it lies; None, with what is missing told in step 3, where it can't be scored."""
+    try:
+        return scoring.score(scoring.load_board(opened.part.board_file(opened.draft.board)))
+    except BoardError as error:
+        st.session_state["unscored"] = error.message
+        return None
+
+
+def show(opened: Open, sheet: ScoreSheet | None) -> None:
+    theme.step(3, "The score")
+    with st.container(key="standings"):
+        if sheet is not None:
+            _standings(sheet)
+    with st.container(key="score"):
+        if sheet is None:
+            theme.note("There is no score yet.", "amber", st.session_state.pop("unscored", ""))
+            return
+        _itemised(opened, sheet, sheet.players[opened.seat])
+
+
+def _standings(sheet: ScoreSheet) -> None:
+    if sheet.outcome is not None:
+        heading = {"win": "Won!", "loss": "Lost", "open": "Not decided yet"}[sheet.outcome.result]
+        theme.note(heading, "amber" if sheet.outcome.result == "win" else "", sheet.outcome.reason)
+    if len(sheet.ranking) < 2:
+        return
+    places = ""
+    for rank in sheet.ranking:
+        first = " first" if rank.name in sheet.winners else ""
+        crown = "🏆" if first else f"{rank.rank}."
+        minus = ' class="minus"' if rank.total < 0 else ""
+        places += (
+            f'<div class="ft-place{first}"><span><small>{crown}</small>{theme.escape(rank.name)}</span>'
+            f"<b{minus}>{theme.points(rank.total)}</b></div>"
+        )
+    st.html(f'<div class="ft-standings">{places}</div>')
+    for words in dict.fromkeys(rank.tie for rank in sheet.ranking if rank.tie):
+        theme.text(words, "soft")
+
+
+def _itemised(opened: Open, sheet: ScoreSheet, score: PlayerScore) -> None:
+    board_step.choose_player(opened, "score")
+    for warning in score.warnings:
+        _warning(opened, warning)
+    with st.container(key="score-board"):
+        look = _look(opened, score)
+        touched = board_step.look(opened, look.lit, look.square)
+    if touched is not None:
+        st.session_state["look"] = {"doc": opened.side.id, "square": touched}
+        st.rerun()
+    if look.square is not None:
+        _why(opened, look.square)
+    rulings = opened.game.rulings
+    with st.container(key="card-lines"):
+        if score.categories:
+            theme.text("Open a category; touch a line to light its squares, or a square to see all it does.", "soft")
+        parts.lines([_category(c, rulings) for c in score.categories], opened.side.id, _line_touched(opened))
+    _objectives(opened, score)
+    _what_if(opened, sheet)
+
+
+class _Look(NamedTuple):
+    """What is lit on the score's board: the squares of a touched line, or one square that was touched."""
+
+    lit: tuple[Cell, ...] = ()
+    square: Cell | None = None
+
+
+def _look(opened: Open, score: PlayerScore) -> _Look:
+    wanted = st.session_state.get("look") or {}
+    if wanted.get("doc") != opened.side.id:
+        return _Look()
+    if "square" in wanted:
+        return _Look(square=wanted["square"])
+    if "cells" in wanted:
+        return _Look(tuple(wanted["cells"]))
+    key, _, number = wanted["line"].rpartition(":")
+    lines = next((c.lines for c in score.categories if c.key == key), ())
+    return _Look(lines[int(number)].cells) if int(number) < len(lines) else _Look()
+
+
+def _line_touched(opened: Open) -> Callable[[str], None]:
+    def touched(line: str) -> None:
+        st.session_state["look"] = {"doc": opened.side.id, "line": line} if line else None
+
+    return touched
+
+
+def _light(opened: Open, cells: tuple[Cell, ...]) -> None:
+    st.session_state["look"] = {"doc": opened.side.id, "cells": cells}
+
+
+def _category(category: Category, rulings: Mapping[str, str]) -> dict[str, Any]:
+    lines = [{"points": x.points, "text": x.text, "ruling": rulings.get(x.ruling, "")} for x in category.lines]
+    giving = sum(1 for line in category.lines if line.points)
+    hint = f"{giving} of {len(lines)} count" if 0 < giving < len(lines) else ""
+    return {"key": category.key, "label": category.label, "points": category.points, "hint": hint, "lines": lines}
+
+
+def _warning(opened: Open, warning: Warning) -> None:
+    theme.note(warning.text, "amber")
+    if warning.cells:
+        st.button(
+            "Show where",
+            key=f"show-{warning.code}-{warning.cells[0]}",
+            icon=":material/visibility:",
+            on_click=_light,
+            args=(opened, warning.cells),
+        )
+
+
+def _why(opened: Open, cell: Cell) -> None:
+    """Everything the touched square does for the score."""
+    board = scoring.load_board(opened.part.board_file(opened.draft.board))
+    with st.container(key="why"):
+        theme.text(opened.part.cell_words(cell), "label")
+        for sentence in opened.game.explain(board, opened.seat, cell):
+            theme.text(sentence)
+
+
+def _objectives(opened: Open, score: PlayerScore) -> None:
+    """Objective cards held against the board as it lies."""
+    for objective in score.objectives:
+        state = "met" if objective.met else "not met"
+        theme.note(f"Objective {objective.id}: {state}", "" if objective.met else "grey", objective.text)
+        if objective.cells:
+            st.button(
+                "Show where",
+                key=f"objective-{objective.id}",
+                icon=":material/visibility:",
+                on_click=_light,
+                args=(opened, objective.cells),
+            )
+
+
+def _what_if(opened: Open, sheet: ScoreSheet) -> None:
+    """The best single change, sought on demand."""
+    if not sheet.players[opened.seat].scored:
+        return
+    asked = (opened.side.id, opened.side.revision)
+    if st.button("What would have brought most?", key="what-if", icon=":material/lightbulb:", width="stretch"):
+        st.session_state["what-if-asked"] = asked
+    if st.session_state.get("what-if-asked") != asked:
+        return
+    board = scoring.load_board(opened.part.board_file(opened.draft.board))
+    found = opened.game.best_change(board, opened.seat)
+    if found is None:
+        theme.note("No single change would bring anything more.")
+        return
+    change, gain = found
+    theme.note(change.text, "", f"That would bring {theme.points(gain, sign=True)}.")
+    if change.cells:
+        st.button("Show where", key="what-if-where", icon=":material/visibility:", on_click=_light, args=(opened, change.cells))

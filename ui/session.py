@@ -1,0 +1,96 @@
+"""From the address to the open draft: `/?game=GAME`, `&sample=NAME`, `&draft=TOKEN`."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+import streamlit as st
+
+from scoring import registry
+from scoring.registry import Game
+from ui import parts, store
+from ui.fields import Form
+
+SAMPLES = Path(__file__).parents[1] / "samples" / "boards"
+
+
+@dataclass
+class Open:
+    """The game and draft that this run of the page shows."""
+
+    token: str
+    draft: store.Draft
+    game: Game
+    part: ModuleType
+    """The game's module in `ui.games`."""
+
+    @property
+    def form(self) -> Form:
+        return Form(self.token, self.draft)
+
+    @property
+    def seats(self) -> list[str]:
+        return self.part.seats(self.draft.board)
+
+    @property
+    def seat(self) -> int:
+        """Index of the player whose board is open."""
+        return min(self.draft.current, len(self.seats) - 1)
+
+    @property
+    def side(self) -> store.Side:
+        return self.draft.sides[self.seat]
+
+    @property
+    def player(self) -> store.Json:
+        return self.draft.board["players"][self.seat]
+
+    def refresh(self) -> None:
+        """Take the draft anew from the store."""
+        draft = store.load(self.token)
+        if draft is not None:
+            self.draft = draft
+
+
+def sample_board(name: str) -> store.Json | None:
+    """The sample board of this name; None if there is none."""
+    path = SAMPLES / f"{name}.json"
+    if not re.fullmatch(r"[a-z0-9-]{1,80}", name) or not path.is_file():
+        return None
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def open_draft() -> Open:
+    """The draft that the address names, or a new one, which the address then names.
+
+    A sample starts a draft of its own and leaves the address, so that a reload brings back what was changed in
+    it. Raises UnknownGameError.
+    """
+    address = st.query_params
+    game = registry.game(address.get("game", ""))
+    part = registry.part("ui.games", game.id)
+    token, sample = address.get("draft", ""), address.get("sample", "")
+    draft = None if sample else store.load(token)
+    if draft is None or draft.game != game.id:
+        if token and not sample:
+            st.session_state["message"] = "That game is no longer kept here, so this is a new one."
+        board = sample_board(sample) if sample else None
+        if sample and (board is None or board["game"] != game.id):
+            st.session_state["message"] = "There is no sample of that name, so this is an empty board."
+            board = None
+        token = store.create(board or part.new_board())
+        draft = store.load(token)
+        address.from_dict({"game": game.id, "draft": token})
+    assert draft is not None
+    return Open(token, draft, game, part)
+
+
+def remember(opened: Open) -> None:
+    """Let the browser remember this draft."""
+    names = [p["name"] for p in opened.draft.board["players"] if p.get("name")]
+    entry = {"token": opened.token, "game": opened.game.id, "title": opened.game.title, "players": ", ".join(names)}
+    parts.remember_draft(entry)

@@ -1,0 +1,53 @@
+"""Step 1: the game's variant and who played."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ui import store, theme
+from ui.session import Open
+
+MOST_PLAYERS = 4
+
+
+def show(opened: Open) -> None:
+    theme.step(1, "Game and players")
+    with st.container(key="card-setup"):
+        opened.part.settings(opened.form)
+        _players(opened)
+
+
+def _players(opened: Open) -> None:
+    if opened.part.fixed_names(opened.draft.board):
+        return
+    theme.text("Players", "label")
+    for index, seat in enumerate(opened.seats):
+        with st.container(key=f"row-player-{index}", horizontal=True, vertical_alignment="center", gap="small"):
+            opened.form.text(f"Name of player {index + 1}", ("players", index, "name"), seat, label_visibility="collapsed")
+            if len(opened.seats) > 1:
+                st.button(
+                    "",
+                    icon=":material/close:",
+                    key=f"remove-{index}",
+                    help="Take this player out",
+                    on_click=_remove,
+                    args=(opened, index),
+                )
+    if len(opened.seats) < MOST_PLAYERS:
+        st.button("Add a player", icon=":material/person_add:", key="add-player", on_click=_add, args=(opened,))
+
+
+def _add(opened: Open) -> None:
+    with store.edit(opened.token) as draft:
+        empty = opened.part.new_board()["players"][0]
+        draft.board["players"].append(empty)
+        draft.fit()
+
+
+def _remove(opened: Open, index: int) -> None:
+    with store.edit(opened.token) as draft:
+        store.remember(draft, f"{opened.seats[index]} was taken out")
+        del draft.board["players"][index]
+        del draft.sides[index]
+        draft.current -= draft.current > index
+        draft.fit()

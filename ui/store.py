@@ -1,0 +1,223 @@
+"""The one place where what a person entered is kept.
+
+A draft is a board file (it may be unfinished, so it need not be valid) and a little beside it: whose board is
+open, how each board was painted and photographed, the board before the last big step. It may hold more than the chosen
+variant has a place for (claims while playing the standard game): nothing entered is dropped, and each game's
+`board_file` leaves out what does not belong. Drafts lie on disk under a random token that stands in the address,
+so they outlive a reload, a dropped session and a phone that went to sleep. Pages read a draft here at the start
+of every run, write it back here, and keep no copy.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+import os
+import re
+import secrets
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+Json = dict[str, Any]
+
+MAX_BYTES = 6_000_000
+"""A draft holds a board file of at most 5 MB; anything that would grow past this is refused."""
+KEEP_DAYS = 90
+MAX_DRAFTS = 2_000
+MAX_PHOTO_BYTES = 1_000_000_000
+
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
+_PHOTO = re.compile(r"[0-9a-f]{16}")
+_lock = threading.RLock()
+
+
+class DraftTooLargeError(ValueError):
+    """What was entered no longer fits into a draft; the draft on disk is unchanged."""
+
+
+@dataclass
+class Side:
+    """What goes with one player's board while it is being entered."""
+
+    id: str = field(default_factory=lambda: secrets.token_hex(4))
+    """Names the board to the editor; a board that is replaced as a whole gets a new one."""
+    revision: int = 0
+    """How often it was painted; see `ui.board`."""
+    client: str = ""
+    """Which editor painted last; empty where the app did."""
+    photo: Json | None = None
+    """How its photo was read; see `ui.photo`."""
+
+
+@dataclass
+class Draft:
+    board: Json
+    current: int = 0
+    """Index of the player whose board is open."""
+    sides: list[Side] = field(default_factory=list)
+    """Along the players: what belongs to each one's board and is no part of a board file."""
+    others: dict[str, Side] = field(default_factory=dict)
+    """By name: what goes with boards that are no player's, such as a drawing of the table's areas."""
+    before: Json | None = None
+    """{"what": words, "board": ..., "current": ..., "sides": ...}: the state before the last step that replaced
+    a lot, so that it can be taken back."""
+
+    def __post_init__(self) -> None:
+        self.sides = [side if isinstance(side, Side) else Side(**side) for side in self.sides]
+        self.others = {name: side if isinstance(side, Side) else Side(**side) for name, side in self.others.items()}
+        self.fit()
+
+    def fit(self) -> None:
+        """One side a player, and the current one among them."""
+        players = self.board["players"]
+        self.sides = self.sides[: len(players)] + [Side() for _ in range(len(players) - len(self.sides))]
+        self.current = min(max(int(self.current), 0), len(players) - 1)
+
+    @property
+    def game(self) -> str:
+        return str(self.board["game"])
+
+
+def home() -> Path:
+    """Folder of everything the app keeps: drafts, learned profiles, the user's catalogue."""
+    chosen = os.environ.get("FOREST_TALLY_HOME")
+    return Path(chosen) if chosen else Path(__file__).parents[1] / ".forest-tally"
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write so that a reader sees the old file or the new one, never a part."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        temporary.write_bytes(data)
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def is_token(text: str) -> bool:
+    return _TOKEN.fullmatch(text) is not None
+
+
+def create(board: Json) -> str:
+    """Keep a new draft; returns its token. Old drafts are cleared away on the way."""
+    clean()
+    token = secrets.token_urlsafe(16)
+    _write(token, Draft(copy.deepcopy(board)))
+    return token
+
+
+def load(token: str) -> Draft | None:
+    """The draft of this token; None if there is none or its file can't be read."""
+    if not is_token(token):
+        return None
+    with _lock:
+        try:
+            draft = Draft(**json.loads(_path(token).read_bytes()))
+        except (OSError, ValueError, TypeError, KeyError, RecursionError):
+            return None
+    players, settings = draft.board["players"], draft.board.get("settings")
+    whole = players and all(isinstance(p, dict) for p in players) and isinstance(settings, dict)
+    return draft if whole and "game" in draft.board else None
+
+
+@contextmanager
+def edit(token: str) -> Iterator[Draft]:
+    """Change a draft: `with edit(token) as draft: ...` reads it, and writes it when the block ends well.
+
+    Raises KeyError where there is no such draft, DraftTooLargeError where it would grow too large.
+    """
+    with _lock:
+        draft = load(token)
+        if draft is None:
+            raise KeyError(token)
+        yield draft
+        _write(token, draft)
+
+
+def remember(draft: Draft, what: str) -> None:
+    """Set the present state aside before a step that replaces a lot, so that it can be taken back."""
+    draft.before = {"what": what, **copy.deepcopy(_kept(draft))}
+
+
+def take_back(draft: Draft) -> None:
+    """Undo the last remembered step."""
+    if draft.before:
+        kept, draft.before = draft.before, None
+        draft.board, draft.current = kept["board"], kept["current"]
+        draft.sides, draft.others = [Side(photo=side["photo"]) for side in kept["sides"]], {}
+        draft.fit()
+
+
+def replace(draft: Draft, board: Json, what: str) -> None:
+    """Put another board in the place of all that was entered; it can be taken back."""
+    remember(draft, what)
+    draft.board, draft.current, draft.sides, draft.others = board, 0, [], {}
+    draft.fit()
+
+
+def _kept(draft: Draft) -> Json:
+    return {"board": draft.board, "current": draft.current, "sides": [asdict(side) for side in draft.sides]}
+
+
+def clean(now: float | None = None) -> None:
+    """Remove drafts untouched for KEEP_DAYS and the oldest above MAX_DRAFTS; photos sooner (MAX_PHOTO_BYTES)."""
+    moment = time.time() if now is None else now
+    room = MAX_PHOTO_BYTES
+    for place, path in enumerate(sorted(_folder().glob("*.json"), key=_changed, reverse=True)):
+        if place >= MAX_DRAFTS or moment - _changed(path) > KEEP_DAYS * 86_400:
+            path.unlink(missing_ok=True)
+    for path in sorted(_folder().glob("*.photo"), key=_changed, reverse=True):
+        room -= path.stat().st_size if path.exists() else 0
+        if room < 0 or moment - _changed(path) > KEEP_DAYS * 86_400:
+            path.unlink(missing_ok=True)
+
+
+def keep_photo(token: str, data: bytes) -> str:
+    """Keep a photo beside its draft; returns the name under which `photo` gives it back."""
+    if not is_token(token):
+        raise KeyError(token)
+    name = hashlib.sha256(data).hexdigest()[:16]
+    write_atomically(_folder() / f"{token}.{name}.photo", data)
+    return name
+
+
+def photo(token: str, name: str) -> bytes | None:
+    """The photo kept under this name; None if it is gone."""
+    if not is_token(token) or not _PHOTO.fullmatch(name):
+        return None
+    try:
+        return (_folder() / f"{token}.{name}.photo").read_bytes()
+    except OSError:
+        return None
+
+
+def _changed(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _folder() -> Path:
+    return home() / "drafts"
+
+
+def _path(token: str) -> Path:
+    return _folder() / f"{token}.json"
+
+
+def _write(token: str, draft: Draft) -> None:
+    data = json.dumps(asdict(draft), ensure_ascii=True, separators=(",", ":")).encode()
+    if len(data) > MAX_BYTES and draft.before:
+        draft.before = None
+        data = json.dumps(asdict(draft), ensure_ascii=True, separators=(",", ":")).encode()
+    if len(data) > MAX_BYTES:
+        raise DraftTooLargeError("this board is too large to keep")
+    write_atomically(_path(token), data)

@@ -1,0 +1,73 @@
+"""The page's look, and small pieces of text that are shown letter for letter.
+
+Whatever a person typed (a name, a file's name) goes through `text` or `escape`: markup in it is never obeyed.
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+from functools import cache
+from pathlib import Path
+
+import streamlit as st
+
+_FOLDER = Path(__file__).parent
+
+
+@cache
+def _css() -> str:
+    return (_FOLDER / "theme.css").read_text(encoding="utf-8")
+
+
+def apply() -> None:
+    """Put the style sheet and the icon on the page; every page calls this first."""
+    st.set_page_config(page_title="Forest Tally", page_icon=str(_FOLDER / "mark.svg"), layout="centered")
+    st.html(f"<style>{_css()}</style>")
+
+
+def escape(words: object) -> str:
+    return html.escape(str(words), quote=True)
+
+
+def text(words: object, kind: str = "text") -> None:
+    """A paragraph, letter for letter. kind: text, soft (secondary) or label."""
+    st.html(f'<p class="ft-{kind}">{escape(words)}</p>')
+
+
+def note(words: object, kind: str = "", more: object = "") -> None:
+    """A marked paragraph; kind "" (green), "amber" (look here) or "red" (something is wrong)."""
+    small = f"<small>{escape(more)}</small>" if more else ""
+    role = ' role="alert"' if kind == "red" else ""
+    st.html(f'<div class="ft-note {kind}"{role}><div>{escape(words)}{small}</div></div>')
+
+
+def step(number: int, words: object) -> None:
+    """The heading of one of the three steps."""
+    st.html(f'<div class="ft-step" role="heading" aria-level="2"><i>{number}</i><b>{escape(words)}</b></div>')
+
+
+def points(value: int, sign: bool = False) -> str:
+    """A number of points as people write it, with a real minus sign."""
+    return f"−{-value}" if value < 0 else f"+{value}" if sign else str(value)
+
+
+def plain_label(words: object) -> str:
+    """A person's words as a widget label: Streamlit reads labels as Markdown, so its signs are taken out of force."""
+    return "".join(f"\\{c}" if c in "\\`*_{}[]<>()#+-.!|~:$^=&\"'" else c for c in str(words))
+
+
+def head(title: str = "") -> None:
+    """The app's name, which leads to the start page, and the open game."""
+    where = f"<span>{escape(title)}</span>" if title else ""
+    st.html(f'<div class="ft-head"><a href="./" target="_self"><img alt="" src="{_mark()}">Forest Tally</a>{where}</div>')
+
+
+@cache
+def _mark() -> str:
+    return image_address((_FOLDER / "mark.svg").read_text(encoding="utf-8"))
+
+
+def image_address(svg: str) -> str:
+    """The drawing as an address that an image can show."""
+    return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
