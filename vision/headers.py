@@ -90,6 +90,16 @@ def png_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
         at = end
 
 
+def riff_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
+    """(type, start, end) of the payloads of a WebP's chunks; the last may reach past a file that ends early."""
+    at = 12
+    while at + 8 <= len(data):
+        start = at + 8
+        end = start + int.from_bytes(data[at + 4 : start], "little")
+        yield data[at : at + 4], start, end
+        at = end + (end & 1)
+
+
 def _jpeg(data: bytes) -> tuple[int, int]:
     for marker, start, _ in jpeg_segments(data):
         if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
@@ -108,10 +118,7 @@ def _png(data: bytes) -> tuple[int, int]:
 def _webp(data: bytes) -> tuple[int, int]:
     """The largest size named by any chunk: the canvas and the pictures on it say it separately."""
     sizes = []
-    at = 12
-    while at + 8 <= len(data):
-        kind, length = data[at : at + 4], int.from_bytes(data[at + 4 : at + 8], "little")
-        body = at + 8
+    for kind, body, _ in riff_chunks(data):
         if kind == b"VP8X":
             sizes.append((_le24(data, body + 4) + 1, _le24(data, body + 7) + 1))
         elif kind == b"VP8 ":
@@ -122,7 +129,6 @@ def _webp(data: bytes) -> tuple[int, int]:
             sizes.append(((bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1))
         elif kind == b"ANMF":
             sizes.append((_le24(data, body + 6) + 1, _le24(data, body + 9) + 1))
-        at = body + length + (length & 1)
     return _largest(sizes)
 
 

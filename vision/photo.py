@@ -11,7 +11,7 @@ import io
 import os
 import threading
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import cv2
@@ -19,7 +19,7 @@ import numpy as np
 from PIL import Image, ImageCms, ImageFile
 
 from scoring.model import Warning
-from vision.headers import Header, HeaderError, header, jpeg_segments, png_chunks
+from vision.headers import Header, HeaderError, header, jpeg_segments, png_chunks, riff_chunks
 
 MAX_PIXELS = 120_000_000
 MAX_BYTES = 60_000_000
@@ -173,15 +173,15 @@ def _jpeg(data: bytes, head: Header) -> _Stored:
             return _Stored(image, orientation, icc if picture.mode == "RGB" else None, reduced=step > 1)
     if step > 1:
         picture.draft(None, (head.width // step, head.height // step))
-    image = _bgr(picture)
+    image = _bgr(picture, 1)
     rows = 1.0 if whole else _rows_known(image)
     return _Stored(image, orientation, icc if picture.mode == "RGB" else None, rows, reduced=step > 1)
 
 
 def _png(data: bytes, head: Header) -> _Stored:
-    clean = _without_ballast(data)
+    clean, exif = _without_ballast(data)
     picture = Image.open(io.BytesIO(clean), formats=["PNG"])
-    orientation, icc = _orientation(picture), picture.info.get("icc_profile")
+    orientation, icc = _exif_turn(exif), picture.info.get("icc_profile")
     step = _step(head)
     if step > 1 and picture.mode == "RGB" and "transparency" not in picture.info:
         # OpenCV holds three bytes a pixel where Pillow holds four, which is what counts here.
@@ -190,11 +190,33 @@ def _png(data: bytes, head: Header) -> _Stored:
             return _Stored(image, orientation, icc, reduced=True)
     rows = 1.0
     try:
-        image = _bgr(picture)
+        image = _bgr(picture, step)
     except (OSError, SyntaxError):
-        image = _bgr_of_part(clean)
+        image = _bgr_of_part(clean, step)
         rows = _rows_known(image)
-    return _reduced(_Stored(image, orientation, icc, rows), step)
+    return _Stored(image, orientation, icc, rows, reduced=step > 1)
+
+
+def _webp(data: bytes, head: Header) -> _Stored:
+    chunks = {kind: data[start:end] for kind, start, end in riff_chunks(data)}
+    if b"ANMF" in chunks:
+        if _step(head) > 1:
+            raise PhotoError("an animation of this size is not read: send a photo")
+        return _by_pillow(data, head)
+    orientation, icc = _exif_turn(chunks.get(b"EXIF", b"")), chunks.get(b"ICCP")
+    step = _step(head)
+    see_through = (
+        b"ALPH" in chunks or (b"VP8X" in chunks and bool(chunks[b"VP8X"][0] & 0x10)) or b"VP8L" in chunks
+    )
+    flags = cv2.IMREAD_UNCHANGED if see_through else _CV_FLAGS[step] | cv2.IMREAD_IGNORE_ORIENTATION
+    # Pillow opens a still WebP as an animation of one picture, with room for several.
+    image = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
+    if image is None:
+        raise PhotoError("the WebP picture is damaged or cut off: send it again, or as JPEG")
+    if image.shape[2] == 4:
+        image = _laid_on_ground(cv2.cvtColor(image, cv2.COLOR_BGRA2BGR), image[:, :, 3])
+    stored = _Stored(image, orientation, icc, reduced=step > 1)
+    return _reduced(stored, step) if see_through else stored
 
 
 def _heif(data: bytes, head: Header) -> _Stored:
@@ -222,20 +244,22 @@ def _heif(data: bytes, head: Header) -> _Stored:
 def _by_pillow(data: bytes, head: Header) -> _Stored:
     picture = Image.open(io.BytesIO(data), formats=[head.format])
     orientation, icc = _orientation(picture), picture.info.get("icc_profile")
+    step = _step(head)
+    return _Stored(_bgr(picture, step), orientation, icc, reduced=step > 1)
+
+
+def _tiff(data: bytes, head: Header) -> _Stored:
     try:
-        image = _bgr(picture)
+        return _by_pillow(data, head)
     except OSError:
-        if head.format != "TIFF":
-            raise
         # Pillow has no name for some kinds of pixels (16 bits a colour) that OpenCV reads.
-        tried = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION)
-        if tried is None:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION)
+        if image is None:
             raise
-        image = tried
-    return _reduced(_Stored(image, orientation, icc), _step(head))
+        return _reduced(_Stored(image), _step(head))
 
 
-_DECODERS = {"JPEG": _jpeg, "PNG": _png, "HEIF": _heif}
+_DECODERS = {"JPEG": _jpeg, "PNG": _png, "WEBP": _webp, "HEIF": _heif, "TIFF": _tiff}
 
 MAX_SCANS = 200
 """Layers of a progressive JPEG; cameras and chat apps write about ten, and each costs a pass over the picture."""
@@ -250,27 +274,35 @@ def _step(head: Header) -> int:
 
 
 def _reduced(stored: _Stored, step: int) -> _Stored:
+    return replace(stored, image=_smaller(stored.image, step), reduced=step > 1)
+
+
+def _smaller(image: np.ndarray, step: int) -> np.ndarray:
     if step == 1:
-        return stored
-    h, w = stored.image.shape[:2]
-    image = cv2.resize(stored.image, (-(-w // step), -(-h // step)), interpolation=cv2.INTER_AREA)
-    return _Stored(image, stored.orientation, stored.icc, stored.known_rows, reduced=True)
+        return image
+    h, w = image.shape[:2]
+    return cv2.resize(image, (-(-w // step), -(-h // step)), interpolation=cv2.INTER_AREA)
 
 
-def _without_ballast(data: bytes) -> bytes:
-    """The PNG with only the chunks that make the picture: texts may unpack to any size, animations are not read."""
-    kept = [data[:8]]
-    end = 8
+def _without_ballast(data: bytes) -> tuple[bytes, bytes]:
+    """The PNG with only the chunks that make the picture, and its EXIF.
+
+    Texts may unpack to any size, and animations are not read.
+    """
+    kept, exif, end = [data[:8]], b"", 8
     for kind, start, end in png_chunks(data):
         if kind in _PNG_KEPT or (kind == b"iCCP" and _unpacks_small(data[start + 8 : end - 4])):
             kept.append(data[start:end])
+        elif kind == b"eXIf":
+            exif = data[start + 8 : end - 4]
         if kind == b"IEND":
-            return b"".join(kept)
-    kept.append(data[end:])
-    return b"".join(kept)
+            break
+    else:
+        kept.append(data[end:])
+    return b"".join(kept), exif
 
 
-_PNG_KEPT = {b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND", b"eXIf"}
+_PNG_KEPT = {b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"}
 
 
 def _unpacks_small(iccp: bytes) -> bool:
@@ -285,37 +317,62 @@ def _unpacks_small(iccp: bytes) -> bool:
 
 def _orientation(picture: Image.Image) -> int:
     try:
-        value = picture.getexif().get(0x0112, 1)
+        return _turn_of(picture.getexif())
     except Exception:  # EXIF is written by everyone and checked by no one: a broken one turns nothing
         return 1
+
+
+def _exif_turn(exif: bytes) -> int:
+    try:
+        found = Image.Exif()
+        found.load(exif)
+        return _turn_of(found)
+    except Exception:
+        return 1
+
+
+def _turn_of(exif: Image.Exif) -> int:
+    value = exif.get(0x0112, 1)
     return value if isinstance(value, int) and 1 <= value <= 8 else 1
 
 
-def _bgr(picture: Image.Image) -> np.ndarray:
-    """The first picture as HxWx3 BGR, without its colour profile applied (save print colours)."""
+def _bgr(picture: Image.Image, step: int) -> np.ndarray:
+    """The first picture as HxWx3 BGR with its sides divided by `step`, its RGB profile not yet applied.
+
+    Done a band at a time: whole copies in each form on the way would take several times the memory.
+    """
     picture.load()
-    mode = picture.mode
-    if mode in ("I;16", "I;16B", "I;16L", "I", "F"):
-        return cv2.cvtColor(_eight_bits(np.asarray(picture)), cv2.COLOR_GRAY2BGR)
-    if mode == "CMYK":
-        picture = _from_cmyk(picture)
-    elif mode in ("RGBA", "LA", "PA", "La", "RGBa") or "transparency" in picture.info:
-        pixels = np.asarray(picture.convert("RGBA"))
+    if picture.mode.startswith("I") or picture.mode == "F":
+        return _smaller(cv2.cvtColor(_eight_bits(np.asarray(picture)), cv2.COLOR_GRAY2BGR), step)
+    w, h = picture.size
+    image = np.empty((-(-h // step), -(-w // step), 3), np.uint8)
+    for top in range(0, h, BAND):
+        band = picture.crop((0, top, w, min(top + BAND, h)))
+        image[top // step : (top + BAND) // step] = _smaller(_band_bgr(band), step)
+    return image
+
+
+BAND = 512
+
+
+def _band_bgr(band: Image.Image) -> np.ndarray:
+    if band.mode == "RGB" and "transparency" not in band.info:
+        return cv2.cvtColor(np.asarray(band), cv2.COLOR_RGB2BGR)
+    if band.mode in ("RGBA", "LA", "PA", "La", "RGBa") or "transparency" in band.info:
+        pixels = np.asarray(band.convert("RGBA"))
         return _laid_on_ground(cv2.cvtColor(pixels, cv2.COLOR_RGBA2BGR), pixels[:, :, 3])
-    elif mode == "L":
-        return cv2.cvtColor(np.asarray(picture), cv2.COLOR_GRAY2BGR)
-    elif mode != "RGB":
-        picture = picture.convert("RGB")
-    return cv2.cvtColor(np.asarray(picture), cv2.COLOR_RGB2BGR)
+    if band.mode == "CMYK":
+        band = _from_cmyk(band)
+    return cv2.cvtColor(np.asarray(band.convert("RGB")), cv2.COLOR_RGB2BGR)
 
 
-def _bgr_of_part(data: bytes) -> np.ndarray:
-    """What can be decoded of a file that ends early; the rest is flat."""
+def _bgr_of_part(data: bytes, step: int) -> np.ndarray:
+    """What can be decoded of a PNG that ends early; the rest is flat."""
     with _lenient:
         before = ImageFile.LOAD_TRUNCATED_IMAGES
         ImageFile.LOAD_TRUNCATED_IMAGES = True
         try:
-            return _bgr(Image.open(io.BytesIO(data), formats=["PNG"]))
+            return _bgr(Image.open(io.BytesIO(data), formats=["PNG"]), step)
         finally:
             ImageFile.LOAD_TRUNCATED_IMAGES = before
 
@@ -333,9 +390,9 @@ def _eight_bits(deep: np.ndarray) -> np.ndarray:
 
 
 def _laid_on_ground(bgr: np.ndarray, alpha: np.ndarray) -> np.ndarray:
-    """Transparent pixels over a plain light grey, a few rows at a time to save memory."""
-    for top in range(0, len(bgr), 256):
-        rows, a = bgr[top : top + 256], alpha[top : top + 256]
+    """Transparent pixels over a plain light grey, some rows at a time to save memory."""
+    for top in range(0, len(bgr), BAND):
+        rows, a = bgr[top : top + BAND], alpha[top : top + BAND]
         if a.min() == 255:
             continue
         share = a[:, :, None].astype(np.uint16)
