@@ -137,9 +137,7 @@ def _decoded(data: bytes, head: Header) -> Photo:
     if stored.icc:
         image = _to_srgb(image, stored.icc)
     image = _turned(image, stored.orientation)
-    full = (head.width, head.height) if stored.reduced else image.shape[1::-1]
-    if stored.reduced and stored.orientation >= 5:
-        full = (full[1], full[0])
+    full = stored.size[::-1] if stored.orientation >= 5 else stored.size
     known = _known(stored.known_rows, stored.orientation, full)
     return Photo(image, full, _warnings(image, full, stored.known_rows), known)
 
@@ -149,11 +147,12 @@ class _Stored:
     """A picture as its file holds it: colours and turn still to be done."""
 
     image: np.ndarray
+    size: tuple[int, int]
+    """(width, height) of the whole picture, which `image` may be a reduction of."""
     orientation: int = 1
     icc: bytes | None = None
     known_rows: float = 1.0
     """The share of the rows, from the top, that the file holds."""
-    reduced: bool = False
 
 
 def _jpeg(data: bytes, head: Header) -> _Stored:
@@ -166,35 +165,35 @@ def _jpeg(data: bytes, head: Header) -> _Stored:
     whole = end >= 0
     picture = Image.open(io.BytesIO(data if whole else data + b"\xff\xd9"), formats=["JPEG"])
     orientation, icc = _orientation(picture), picture.info.get("icc_profile")
-    step = _step(head)
+    step, size = _step(head), picture.size
     if whole and picture.mode in ("RGB", "L"):
         image = cv2.imdecode(np.frombuffer(data, np.uint8), _CV_FLAGS[step] | cv2.IMREAD_IGNORE_ORIENTATION)
         if image is not None:
-            return _Stored(image, orientation, icc if picture.mode == "RGB" else None, reduced=step > 1)
+            return _Stored(image, size, orientation, icc if picture.mode == "RGB" else None)
     if step > 1:
         picture.draft(None, (head.width // step, head.height // step))
     image = _bgr(picture, 1)
     rows = 1.0 if whole else _rows_known(image)
-    return _Stored(image, orientation, icc if picture.mode == "RGB" else None, rows, reduced=step > 1)
+    return _Stored(image, size, orientation, icc if picture.mode == "RGB" else None, rows)
 
 
 def _png(data: bytes, head: Header) -> _Stored:
     clean, exif = _without_ballast(data)
     picture = Image.open(io.BytesIO(clean), formats=["PNG"])
     orientation, icc = _exif_turn(exif), picture.info.get("icc_profile")
-    step = _step(head)
+    step, size = _step(head), picture.size
     if step > 1 and picture.mode == "RGB" and "transparency" not in picture.info:
         # OpenCV holds three bytes a pixel where Pillow holds four, which is what counts here.
         image = cv2.imdecode(np.frombuffer(clean, np.uint8), _CV_FLAGS[step] | cv2.IMREAD_IGNORE_ORIENTATION)
         if image is not None:
-            return _Stored(image, orientation, icc, reduced=True)
+            return _Stored(image, size, orientation, icc)
     rows = 1.0
     try:
         image = _bgr(picture, step)
     except (OSError, SyntaxError):
         image = _bgr_of_part(clean, step)
         rows = _rows_known(image)
-    return _Stored(image, orientation, icc, rows, reduced=step > 1)
+    return _Stored(image, size, orientation, icc, rows)
 
 
 def _webp(data: bytes, head: Header) -> _Stored:
@@ -215,8 +214,9 @@ def _webp(data: bytes, head: Header) -> _Stored:
         raise PhotoError("the WebP picture is damaged or cut off: send it again, or as JPEG")
     if image.shape[2] == 4:
         image = _laid_on_ground(cv2.cvtColor(image, cv2.COLOR_BGRA2BGR), image[:, :, 3])
-    stored = _Stored(image, orientation, icc, reduced=step > 1)
-    return _reduced(stored, step) if see_through else stored
+    if see_through:
+        image = _smaller(image, step)
+    return _Stored(image, (head.width, head.height), orientation, icc)
 
 
 def _heif(data: bytes, head: Header) -> _Stored:
@@ -238,25 +238,25 @@ def _heif(data: bytes, head: Header) -> _Stored:
     else:
         image = cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR)
     # The decoder has turned the picture already; the EXIF mark in a HEIC says how, not what is left to do.
-    return _reduced(_Stored(image, 1, picture.info.get("icc_profile")), _step(head))
+    size = (image.shape[1], image.shape[0])
+    return _Stored(_smaller(image, _step(head)), size, 1, picture.info.get("icc_profile"))
 
 
 def _by_pillow(data: bytes, head: Header) -> _Stored:
     picture = Image.open(io.BytesIO(data), formats=[head.format])
     orientation, icc = _orientation(picture), picture.info.get("icc_profile")
-    step = _step(head)
-    return _Stored(_bgr(picture, step), orientation, icc, reduced=step > 1)
+    return _Stored(_bgr(picture, _step(head)), picture.size, orientation, icc)
 
 
 def _tiff(data: bytes, head: Header) -> _Stored:
     try:
-        return _by_pillow(data, head)
+        return replace(_by_pillow(data, head), orientation=1)  # Pillow turns this one format by itself
     except OSError:
         # Pillow has no name for some kinds of pixels (16 bits a colour) that OpenCV reads.
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION)
         if image is None:
             raise
-        return _reduced(_Stored(image), _step(head))
+        return _Stored(_smaller(image, _step(head)), (image.shape[1], image.shape[0]))
 
 
 _DECODERS = {"JPEG": _jpeg, "PNG": _png, "WEBP": _webp, "HEIF": _heif, "TIFF": _tiff}
@@ -271,10 +271,6 @@ def _step(head: Header) -> int:
     """By what the sides are divided while decoding."""
     pixels = head.width * head.height
     return next(step for step in (1, 2, 4) if pixels <= LARGE_PIXELS * step * step)
-
-
-def _reduced(stored: _Stored, step: int) -> _Stored:
-    return replace(stored, image=_smaller(stored.image, step), reduced=step > 1)
 
 
 def _smaller(image: np.ndarray, step: int) -> np.ndarray:
