@@ -299,7 +299,8 @@ def _grove(colour: str) -> str:
     trunk = _path("M-4 -6C-3 10 -5 18 -10 23H10C5 18 3 10 4 -6Z", "#7a5236", "#4b301a", 1.6)
     crown = _path("M0 -42C11 -42 17 -35 17 -28C25 -26 27 -15 20 -10C16 -4 6 -4 0 -6C-6 -4 -16 -4 -20 -10C-27 -15 -25 -26 -17 -28C-17 -35 -11 -42 0 -42Z", "#2f7a3f", "#16421f", 2)
     shine = _path("M-10 -30C-7 -36 2 -37 7 -33M-16 -17C-12 -21 -6 -21 -3 -18M6 -20C10 -22 14 -21 16 -18", "none", "#8cc987", 2.6)
-    return _g(_flower(colour, False), 0, 14, 0.92) + trunk + crown + shine
+    letter = _dot(0, -22, 9.5, "#f2f8ec") + _text(0, -17, colour.upper(), 14, INK, 800)
+    return _g(_flower(colour, False), 0, 11, 1.0) + trunk + crown + shine + letter
 
 
 def _orangutan() -> str:
@@ -378,6 +379,54 @@ def _lake() -> str:
     return _path(shore, "#86bfdf", "#4d8fb8", 3) + "".join(
         _path(f"M{x} {y}{wave}", "none", "#dff0fa", 4) for x, y in ((24, 34), (20, 54), (26, 74))
     )
+
+
+def _paw() -> str:
+    toes = ((22, 40, -20), (40, 22, -6), (60, 22, 6), (78, 40, 20))
+    return "".join(_oval(x, y, 9, 13, "currentColor", turn=turn) for x, y, turn in toes) + _path(
+        "M50 46C66 46 76 62 76 72C76 86 62 86 50 82C38 86 24 86 24 72C24 62 34 46 50 46Z", "currentColor"
+    )
+
+
+PLOT_EDGE = "#87795a"
+
+
+def _plot(border: str) -> str:
+    """A square of an area. `border`: "1" for each side (top, right, bottom, left) where the area ends.
+
+    The ground is drawn in `currentColor`, so that the area's state can colour it.
+    """
+    top, right, bottom, left = (side == "1" for side in border)
+    x0, x1, y0, y1 = 3 if left else -0.5, 97 if right else 100.5, 3 if top else -0.5, 97 if bottom else 100.5
+    r = {"nw": top and left, "ne": top and right, "se": bottom and right, "sw": bottom and left}
+    nw, ne, se, sw = (14 if r[corner] else 0 for corner in ("nw", "ne", "se", "sw"))
+    ground = (
+        f"M{x0 + nw:g} {y0:g}H{x1 - ne:g}Q{x1:g} {y0:g} {x1:g} {y0 + ne:g}V{y1 - se:g}Q{x1:g} {y1:g} {x1 - se:g} {y1:g}"
+        f"H{x0 + sw:g}Q{x0:g} {y1:g} {x0:g} {y1 - sw:g}V{y0 + nw:g}Q{x0:g} {y0:g} {x0 + nw:g} {y0:g}Z"
+    )
+    # Where the area goes on, a line runs on to meet the next square's, also around an inner corner.
+    x2, x3, y2, y3 = x0 if left else -3, x1 if right else 103, y0 if top else -3, y1 if bottom else 103
+    lines = ""
+    if top:
+        lines += f"M{x2 + nw:g} {y0:g}H{x3 - ne:g}" + (f"Q{x1:g} {y0:g} {x1:g} {y0 + ne:g}" if ne else "")
+    if right:
+        lines += f"M{x1:g} {y2 + ne:g}V{y3 - se:g}" + (f"Q{x1:g} {y1:g} {x1 - se:g} {y1:g}" if se else "")
+    if bottom:
+        lines += f"M{x3 - se:g} {y1:g}H{x2 + sw:g}" + (f"Q{x0:g} {y1:g} {x0:g} {y1 - sw:g}" if sw else "")
+    if left:
+        lines += f"M{x0:g} {y3 - sw:g}V{y2 + nw:g}" + (f"Q{x0:g} {y0:g} {x0 + nw:g} {y0:g}" if nw else "")
+    inner = "M0 8V92" if not left else ""
+    inner += "M8 0H92" if not top else ""
+    return (
+        _path(ground, "currentColor")
+        + (_path(inner, "none", "#00000018", 2, 'stroke-dasharray="5 6"') if inner else "")
+        + (_path(lines, "none", PLOT_EDGE, 4) if lines else "")
+    )
+
+
+def _state(name: str) -> str:
+    shape = {"complete": "M18 54L42 78L84 26", "unfinished": "M20 50h.1M50 50h.1M80 50h.1", "mixed": "M24 24L76 76M76 24L24 76"}
+    return _path(shape[name], "none", "#fff", 20 if name == "unfinished" else 15)
 
 
 # My Rainforest -------------------------------------------------------------------------------------------------
@@ -469,7 +518,8 @@ def _icon(name: str) -> str:
 def symbols() -> Mapping[str, str]:
     """SVG markup in a box of 100x100 by id.
 
-    `R M O H` terrains; `r1` ... `o3`, `ot` token chits; `flower-r`, `tree-r`, `animal-r` (and `-y -b -g -w`); `lake`;
+    `R M O H` terrains; `r1` ... `o3`, `ot` token chits; `flower-r`, `tree-r`, `animal-r` (and `-y -b -g -w`); `lake`, `paw`,
+    `plot-0110` (an area's square that ends on its right and at its bottom), `state-complete -unfinished -mixed`;
     `type-plant` ... `type-carnivore`; `blank-card`; `icon-undo` and the other `ICONS`, drawn in `currentColor`.
     """
     drawn = {terrain: _ground(terrain) for terrain in TERRAINS}
@@ -479,6 +529,9 @@ def symbols() -> Mapping[str, str]:
         drawn[f"tree-{colour}"] = _g(_grove(colour), 50, 51, 1.08)
         drawn[f"animal-{colour}"] = _g(_animal(colour), 50, 50, 1.0)
     drawn["lake"] = _lake()
+    drawn["paw"] = _paw()
+    drawn |= {f"plot-{i:04b}": _plot(f"{i:04b}") for i in range(16)}
+    drawn |= {f"state-{name}": _state(name) for name in ("complete", "unfinished", "mixed")}
     drawn |= {f"type-{kind}": _type(kind) for kind in TYPES}
     drawn["blank-card"] = _blank_card()
     drawn |= {f"icon-{name}": _icon(name) for name in ICONS}
@@ -489,7 +542,7 @@ def symbols() -> Mapping[str, str]:
 def symbol_defs() -> str:
     """All symbols as one hidden SVG of `<symbol id="ft-ID">` elements, for `<use href="#ft-ID">`."""
     made = "".join(
-        f'<symbol id="ft-{name}" viewBox="0 0 100 100">{markup}</symbol>' for name, markup in symbols().items()
+        f'<symbol id="ft-{name}" viewBox="0 0 100 100" overflow="visible">{markup}</symbol>' for name, markup in symbols().items()
     )
     return f'<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>{made}</defs></svg>'
 

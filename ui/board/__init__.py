@@ -1,7 +1,8 @@
 """The board editor: one component of our own with three kinds of boards, painted by touch, mouse or keyboard.
 
 `board_editor` shows a board to paint, `board_view` one to look at and touch; both draw with `ui.drawing`'s symbols.
-What a kind of board needs is a `Board`, made by `square_grid`, `area_grid` or `hive`.
+What a kind of board needs is a `Board`, made by `square_grid`, `area_grid` (or `area_layout` to draw the areas
+themselves), `hive` (or `hive_pattern`).
 
 How painting reaches Python
     Painting happens in the browser at once. When the finger leaves the board, one message brings the whole board's
@@ -43,7 +44,7 @@ from ui import drawing
 Cell = tuple[int, int]
 
 _FOLDER = Path(__file__).parent
-_SCRIPTS = ("core", "squares", "main")
+_SCRIPTS = ("core", "squares", "areas", "hive", "main")
 
 
 class Edit(NamedTuple):
@@ -134,6 +135,69 @@ def square_grid(grid: Sequence[Sequence[str]], *, label: str = "Landscape") -> B
     """A landscape that grows on any side. `grid`: rows of squares as in a board file, "" where no card lies."""
     names = drawing.TERRAINS | drawing.TOKENS
     return Board("squares", [list(row) for row in grid], SQUARE_BRUSHES, "R", label, names)
+
+
+AREA_BRUSHES = (
+    *(
+        Brush(colour, name.capitalize(), f"flower-{colour}", "colour", colour, colour.upper(), (colour,), "Colour")
+        for colour, name in drawing.FLOWERS.items()
+    ),
+    Brush("cycle", "In turn", "icon-cycle", "stage", "cycle", "", ("4",), "Piece", title="Flower, tree, animal, nothing"),
+    Brush("flower", "Flower", "flower-*", "stage", "flower", "1", ("1",), "Piece"),
+    Brush("tree", "Tree", "tree-*", "stage", "tree", "2", ("2",), "Piece"),
+    Brush("animal", "Animal", "animal-*", "stage", "animal", "3", ("3",), "Piece"),
+    Brush("clear", "Nothing", "icon-erase", "stage", "clear", "", ("Delete", "Backspace", "0"), "Piece"),
+)
+LAYOUT_BRUSHES = (
+    Brush("area", "Area", "icon-area", "area", "", "A", ("a",), "Areas", title="Drag over the squares of an area"),
+    Brush("lake", "Lake", "lake", "lake", "", "L", ("l",), "Areas"),
+)
+
+
+def area_grid(grid: Sequence[Sequence[str]], areas: Sequence[Sequence[int]], *, label: str = "Forest") -> Board:
+    """A fixed 6x6 of flowers, trees and animals. `areas`: 6x6 area numbers, 0 a lake; each area shows its values."""
+    names = {}
+    for colour, name in drawing.FLOWERS.items():
+        names |= {colour: f"{name} flower", f"{colour}t": f"tree on {name}", f"{colour}a": drawing.ANIMALS[colour]}
+    options = {"areas": [list(row) for row in areas]}
+    return Board("areas", [list(row) for row in grid], AREA_BRUSHES, "r", label, names, options)
+
+
+def area_layout(areas: Sequence[Sequence[int]], *, label: str = "Areas") -> Board:
+    """The 6x6 while its areas are drawn; the cells of its edits are area numbers (0 a lake).
+
+    A drag joins squares of one 3x3 board to an area, at most five; a tap takes a square out of its area, so a square
+    may be an area of its own for a while: what is not yet an area of 2 to 5 squares is marked.
+    """
+    return Board("areas", [list(row) for row in areas], LAYOUT_BRUSHES, "area", label, {}, {"drawing": True})
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A card that can be put into a beehive."""
+
+    id: str
+    type: str
+    name: str
+    card: Mapping[str, Any]
+    """The card as a board file has it, without `at`."""
+    iucn: str = ""
+    words: str = ""
+    """What it scores, in short."""
+
+    def to_data(self) -> dict[str, Any]:
+        return {**vars(self), "card": dict(self.card)}
+
+
+def hive(cards: Sequence[Mapping[str, Any]], catalogue: Iterable[Entry], *, label: str = "Beehive") -> Board:
+    """A beehive of cards as a board file lists them. `catalogue`: the cards on offer, sorted by type."""
+    options = {"catalogue": [entry.to_data() for entry in catalogue]}
+    return Board("hive", [dict(card) for card in cards], (), "", label, drawing.TYPES, options)
+
+
+def hive_pattern(pattern: Sequence[Cell], *, label: str = "Pattern") -> Board:
+    """Nine spots of a beehive; the cells of its edits are [x, y] pairs (fewer than nine while it is being drawn)."""
+    return Board("hive", [list(spot) for spot in pattern], (), "", label, {}, {"pattern": True, "catalogue": []})
 
 
 def read_edit(key: str, *, doc: str, revision: int) -> Edit | None:

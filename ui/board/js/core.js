@@ -19,8 +19,21 @@ function element(tag, attributes = {}, html = "") {
   return made;
 }
 
+// A press of a button counts when the finger lifts: the browser's click is left out when the next tap follows fast.
+function onPress(button, action) {
+  button.addEventListener("pointerup", (e) => e.button === 0 && !button.disabled && action());
+  button.addEventListener("click", (e) => e.detail === 0 && action()); // keyboard and screen readers
+}
+
 // Undoing restores whole models, so a model is never changed in place once a stroke has ended.
 const copyModel = (model) => ({ ...model, cells: new Map(model.cells), doubt: new Set(model.doubt) });
+
+// A place at the edge shows only in part: draw it as large as it shows, so that its middle can be touched.
+function ghostRect(x, y, w, h, box) {
+  const [x0, y0] = [Math.max(x + 3, box.x + 2), Math.max(y + 3, box.y + 2)];
+  const [x1, y1] = [Math.min(x + w - 3, box.x + box.w - 2), Math.min(y + h - 3, box.y + box.h - 2)];
+  return { x: x0 - x, y: y0 - y, w: Math.max(0, x1 - x0), h: Math.max(0, y1 - y0) };
+}
 
 class BoardApp {
   constructor(host) {
@@ -153,7 +166,7 @@ class BoardApp {
       for (const tool of [...common, ...this.kind.tools(this), clear, ...zooms]) {
         const button = element("button", { type: "button", class: "ft-tool", "data-tool": tool.id });
         button.innerHTML = `${icon(`icon-${tool.icon ?? tool.id}`, 22)}<span>${escapeText(tool.label)}</span>`;
-        button.addEventListener("click", () => (tool.run ? tool.run() : this.kind.act(this, tool.id)));
+        onPress(button, () => (tool.run ? tool.run() : this.kind.act(this, tool.id)));
         this.tools.appendChild(button);
       }
       this.buildPalette();
@@ -171,10 +184,11 @@ class BoardApp {
     }
     for (const [name, members] of groups) {
       const row = element("div", { class: "ft-row", role: "group", "aria-label": name });
+      row.style.setProperty("--ft-columns", Math.min(5, members.length));
       if (members[0].folded) {
         row.classList.add("ft-fold");
         const shown = element("button", { type: "button", class: "ft-more", "aria-expanded": "false" }, escapeText(name));
-        shown.addEventListener("click", () => {
+        onPress(shown, () => {
           const open = row.classList.toggle("ft-open");
           shown.setAttribute("aria-expanded", String(open));
         });
@@ -185,7 +199,7 @@ class BoardApp {
         button.title = brush.title ?? brush.label;
         const letter = brush.letter ? `<b class="ft-letter">${escapeText(brush.letter)}</b>` : "";
         button.innerHTML = `${icon(brush.symbol, 36)}${letter}<span>${escapeText(brush.label)}</span>`;
-        button.addEventListener("click", () => this.choose(brush.id));
+        onPress(button, () => this.choose(brush.id));
         row.appendChild(button);
       }
       this.palette.appendChild(row);
@@ -279,7 +293,8 @@ class BoardApp {
       classes.push("ft-doubt");
       said.push("not sure");
       svg += `<rect class="ft-doubt-ring" x="4" y="4" width="${w - 8}" height="${h - 8}" rx="12"/>`;
-      svg += '<circle class="ft-doubt-dot" cx="20" cy="20" r="17"/><text class="ft-doubt-mark" x="20" y="29">?</text>';
+      svg += `<circle class="ft-doubt-dot" cx="19" cy="${h - 19}" r="17"/>`;
+      svg += `<text class="ft-doubt-mark" x="19" y="${h - 10}">?</text>`;
     }
     const badge = this.data.badges?.[name];
     if (badge !== undefined) {
@@ -287,8 +302,9 @@ class BoardApp {
       const width = 22 + 17 * words.length;
       said.push(`${words} points`);
       const tone = words.startsWith("−") || words.startsWith("-") ? "ft-minus" : words === "0" ? "ft-zero" : "ft-plus";
-      svg += `<rect class="ft-badge ${tone}" x="${w - width + 3}" y="-3" width="${width}" height="36" rx="18"/>`;
-      svg += `<text class="ft-badge-text" x="${w - width / 2 + 3}" y="24">${escapeText(words)}</text>`;
+      const y = this.kind.lowBadges ? h - 34 : -3;
+      svg += `<rect class="ft-badge ${tone}" x="${w - width + 3}" y="${y}" width="${width}" height="36" rx="18"/>`;
+      svg += `<text class="ft-badge-text" x="${w - width / 2 + 3}" y="${y + 27}">${escapeText(words)}</text>`;
     }
     return { classes, svg, said: said.join(", ") };
   }
@@ -432,6 +448,7 @@ class BoardApp {
     }
     const stroke = this.stroke;
     this.stroke = null;
+    if (stroke) this.kind.released?.(stroke.model, this, stroke);
     if (stroke?.changed) this.commit(stroke.model);
     else if (stroke) this.render();
   }
@@ -503,6 +520,7 @@ class BoardApp {
     if (this.kind.press?.(this, key)) return;
     const stroke = { model: copyModel(this.doc.model), touched: new Set([key]), changed: false };
     if (this.kind.paint(stroke.model, key, this, stroke)) {
+      this.kind.released?.(stroke.model, this, stroke);
       stroke.model.doubt.delete(key);
       this.commit(stroke.model);
     }

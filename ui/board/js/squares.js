@@ -78,7 +78,7 @@ const squares = {
           x: c * CELL,
           y: r * CELL,
           classes: value ? [] : ["ft-ghost", ...(near || !model.cells.size ? ["ft-near"] : [])],
-          svg: value ? this.square(value) : '<rect x="3" y="3" width="94" height="94" rx="12"/>',
+          svg: value ? this.square(value) : this.ghost(r, c, app.box),
           label: `${where}: ${value ? this.words(value, app) : "no card"}`,
         });
       }
@@ -90,6 +90,11 @@ const squares = {
   spanOfBox({ x, y, w, h }) {
     const floor = (v) => Math.floor(v / CELL + 0.01);
     return { r0: floor(y), c0: floor(x), r1: floor(y + h - 1), c1: floor(x + w - 1) };
+  },
+
+  ghost(r, c, box) {
+    const { x, y, w, h } = ghostRect(c * CELL, r * CELL, CELL, CELL, box);
+    return `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="12"/>`;
   },
 
   square(value) {
