@@ -53,7 +53,7 @@ def blank(height: int, width: int, colour: Colour | None = None) -> Image:
 
 def ink(colour: Colour, alpha: float = 1.0) -> tuple[float, float, float, float]:
     """A BGR colour as OpenCV's scalar on premultiplied images."""
-    b, g, r = (float(np.clip(c, 0, 255)) * alpha for c in colour[:3])
+    b, g, r = (min(255.0, max(0.0, float(c))) * alpha for c in colour[:3])
     return (b, g, r, 255.0 * alpha)
 
 
