@@ -54,7 +54,7 @@ class Landscape(Player):
 
     grid: Squares = ()
     compost: Count = 0
-    claims: dict[Card, int] = {}
+    claims: dict[Card, int] = Field(default_factory=dict)
     objectives: Cards = ()
     met: Cards = ()
     unmatching: Count = 0

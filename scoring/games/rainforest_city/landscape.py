@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from scoring.games.rainforest_city.pieces import HABITAT_TERRAINS, HOMES, LEVELS, OTTER, SQUARES
+from scoring.games.rainforest_city.pieces import HOMES, LEVELS, OTTER, SQUARES
 from scoring.model import Cell
 
 HOUSE = "H"
@@ -51,14 +51,16 @@ class Landscape:
         self.stride = stride = self.columns + 2
         self.terrain = [""] * ((self.rows + 2) * stride)
         self.token = self.terrain.copy()
+        self.squares: list[int] = []
         self.houses: list[int] = []
         self.tokens: list[int] = []
-        terrains, tokens = self.terrain, self.token
+        terrains, tokens, squares = self.terrain, self.token, self.squares
         for r, row in enumerate(grid, 1):
             for i, square in enumerate(row, r * stride + 1):
                 if square:
                     terrain, token = SQUARES[square]
                     terrains[i] = terrain
+                    squares.append(i)
                     if terrain == HOUSE:
                         self.houses.append(i)
                     if token:
@@ -72,16 +74,15 @@ class Landscape:
         return (cell[0] + 1) * self.stride + cell[1] + 1
 
     def cell(self, i: int) -> Cell:
-        row, column = divmod(i, self.stride)
-        return row - 1, column - 1
+        return i // self.stride - 1, i % self.stride - 1
 
     def cells(self, numbers: Iterable[int]) -> tuple[Cell, ...]:
-        return tuple([self.cell(i) for i in numbers])
+        stride = self.stride
+        return tuple([(i // stride - 1, i % stride - 1) for i in numbers])
 
     def place(self, i: int) -> str:
         """Where the square lies, as people count: `row 3, column 5`."""
-        row, column = divmod(i, self.stride)
-        return f"row {row}, column {column}"
+        return f"row {i // self.stride}, column {i % self.stride}"
 
     def sides(self, i: int) -> tuple[int, int, int, int]:
         """The four squares that share a side with this one."""
@@ -93,32 +94,26 @@ class Landscape:
         return i - s - 1, i - s, i - s + 1, i - 1, i + 1, i + s - 1, i + s, i + s + 1
 
     @cached_property
-    def squares(self) -> int:
-        """How many squares lie there, Houses included."""
-        return sum(map(bool, self.terrain))
-
-    @cached_property
     def habitats(self) -> list[Habitat]:
         """Every habitat, in reading order of its first square. A House is no terrain and joins nothing."""
-        terrains, tokens, stride = self.terrain, self.token, self.stride
-        free = [terrain in HABITAT_TERRAINS and terrain != "" for terrain in terrains]
+        tokens, stride = self.token, self.stride
+        unseen = self.terrain.copy()
         found = []
-        for start, open_ in enumerate(free):
-            if not open_ or not free[start]:
+        for start in self.squares:
+            terrain = unseen[start]
+            if not terrain or terrain == HOUSE:
                 continue
-            terrain = terrains[start]
-            free[start] = False
+            unseen[start] = ""
             squares = [start]
             for i in squares:
                 for j in (i - stride, i - 1, i + 1, i + stride):
-                    if free[j] and terrains[j] == terrain:
-                        free[j] = False
+                    if unseen[j] == terrain:
+                        unseen[j] = ""
                         squares.append(j)
             squares.sort()
             by_level: tuple[list[int], list[int], list[int], list[int]] = ([], [], [], [])
             for i in squares:
-                token = tokens[i]
-                if token and terrain in HOMES[token]:
+                if (token := tokens[i]) and terrain in HOMES[token]:
                     by_level[LEVELS[token]].append(i)
             found.append(Habitat(terrain, squares, *by_level[1:]))
         return found

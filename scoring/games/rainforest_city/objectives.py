@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from scoring.games.rainforest_city.landscape import Habitat, Landscape
+from scoring.games.rainforest_city.landscape import HOUSE, Habitat, Landscape
 from scoring.games.rainforest_city.pieces import (
     CARNIVORE,
     HABITAT_TERRAINS,
@@ -50,9 +50,10 @@ def check(card: str, land: Landscape) -> Objective:
 def straight_line(land: Landscape) -> Check:
     """A: a habitat that includes a straight line of at least 10 squares."""
     best: list[int] = []
-    for step, before in ((1, 1), (land.stride, land.stride)):
-        for start, terrain in enumerate(land.terrain):
-            if terrain == "" or terrain not in HABITAT_TERRAINS or land.terrain[start - before] == terrain:
+    for step in (1, land.stride):
+        for start in land.squares:
+            terrain = land.terrain[start]
+            if terrain == HOUSE or land.terrain[start - step] == terrain:
                 continue
             end = start
             while land.terrain[end] == terrain:
@@ -162,8 +163,8 @@ def six_kinds(land: Landscape) -> Check:
         if habitat.supported_carnivores > 1 or habitat not in own_kind or len(own_kind) > 1:
             if habitat in own_kind and habitat.supported_carnivores == 1:
                 elsewhere = next(h for h in own_kind if h is not habitat)
-                own = next(i for i in elsewhere.carnivores if land.token[i] != OTTER)
-                shown[land.token[own]] = own
+                first = next(i for i in elsewhere.carnivores if land.token[i] != OTTER)
+                shown[land.token[first]] = first
             shown[OTTER] = land.otters(habitat)[0]
             break
     names = ", ".join(TOKEN_NAMES[kind] for kind in TOKEN_NAMES if kind in shown)
@@ -183,8 +184,7 @@ def three_of_a_kind(land: Landscape) -> Check:
 
     Ruling: the player chooses which carnivores are supported, so as many of one kind as stand there and are fed.
     """
-    most, name = 0, ""
-    squares: list[int] = []
+    most, squares, name = 0, list[int](), ""
     for habitat in land.habitats:
         otters = land.otters(habitat)
         own = [i for i in habitat.carnivores if i not in otters]
@@ -205,7 +205,7 @@ def two_pairs_of_herbivores(land: Landscape) -> Check:
 
 
 def _sizes(habitats: list[Habitat]) -> str:
-    return " and ".join(f"a {TERRAIN_NAMES[h.terrain]} habitat of {len(h.squares)} squares" for h in habitats)
+    return " and ".join(f"{'an' if h.terrain == 'O' else 'a'} {TERRAIN_NAMES[h.terrain]} habitat of {len(h.squares)} squares" for h in habitats)
 
 
 CHECKS: dict[str, Callable[[Landscape], Check]] = {

@@ -149,7 +149,12 @@ def wild_houses(land: Landscape, choice: Choice) -> Category:
     """
     lines = []
     for i, terrain in choice.terrains.items():
-        why = "chosen because it makes the total highest" if i in choice.free else f"the terrain of its {TOKEN_NAMES[land.token[i]]}"
+        if i in choice.idle:
+            why = "no terrain would score more here"
+        elif i in choice.free:
+            why = "chosen because it makes the total highest"
+        else:
+            why = f"the terrain of its {TOKEN_NAMES[land.token[i]]}"
         text = f"House at {land.place(i)}: wild, counted as {TERRAIN_NAMES[terrain]} ({why})"
         lines.append(Line(0, (land.cell(i),), text, rulings.WILD_HOUSE))
     return Category("houses", "Houses", tuple(lines))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from scoring.games.rainforest_city.board import CLAIM_VALUES, SHARED_GOAL, Board
 from scoring.games.rainforest_city.landscape import HOUSE, Landscape
@@ -21,9 +21,10 @@ MOST_NAMED = 5
 """A warning names so many squares; its cells hold all of them."""
 
 
-def warnings(board: Board, i: int, land: Landscape, choice: Choice | None) -> tuple[Warning, ...]:
-    """Every warning for one player. `land` is the player's landscape, `choice` its wild Houses (introductory)."""
-    found = [*_misplaced(land), *_box(board, i, land), *_compost(board, i), *_claims(board, i), *_ignored(board, i)]
+def warnings(board: Board, i: int, lands: Sequence[Landscape], choice: Choice | None) -> tuple[Warning, ...]:
+    """Every warning for player i. `lands` are all players' landscapes, `choice` this one's wild Houses (introductory)."""
+    land = lands[i]
+    found = [*_misplaced(land), *_box(board, i, lands), *_compost(board, i), *_claims(board, i), *_ignored(board, i)]
     if choice and not choice.proven:
         text = "So many wild Houses hang together that the highest total could not be proven: it is at least this"
         found.append(Warning("wild-houses", text, land.cells(sorted(choice.free))))
@@ -43,17 +44,16 @@ def _misplaced(land: Landscape) -> Iterator[Warning]:
         yield Warning("misplaced-token", text, land.cells(land.misplaced))
 
 
-def _box(board: Board, i: int, land: Landscape) -> Iterator[Warning]:
+def _box(board: Board, i: int, lands: Sequence[Landscape]) -> Iterator[Warning]:
     """What the box does not hold: 174 tokens, 57 cards, of which a landscape takes 26 in 12 turns."""
-    tokens = sum(":" in square for p in board.players for row in p.grid for square in row)
-    tokens += sum(p.compost for p in board.players)
+    tokens = sum([len(land.tokens) for land in lands]) + sum([p.compost for p in board.players])
     if board.players[i].compost <= TOKENS_IN_BOX < tokens:
         yield Warning("tokens", f"{tokens} tokens lie on the landscapes and in the compost, the box holds {TOKENS_IN_BOX}")
-    most = MOST_CARDS * SQUARES_PER_CARD
-    if land.squares > most:
-        text = f"{land.squares} squares: after 12 turns a landscape has at most {MOST_CARDS} cards ({most} squares)"
+    squares, most = len(lands[i].squares), MOST_CARDS * SQUARES_PER_CARD
+    if squares > most:
+        text = f"{squares} squares: after 12 turns a landscape has at most {MOST_CARDS} cards ({most} squares)"
         yield Warning("squares", text)
-    elif sum(map(bool, [s for p in board.players for row in p.grid for s in row])) > CARDS_IN_BOX * SQUARES_PER_CARD:
+    elif sum([len(land.squares) for land in lands]) > CARDS_IN_BOX * SQUARES_PER_CARD:
         yield Warning("squares", f"More squares than the {CARDS_IN_BOX} terrain cards of the box have, all players together")
 
 

@@ -12,12 +12,14 @@ from scoring.model import Category, Line, PlayerScore, Rank, ScoreSheet, ranked
 
 def score(board: Board) -> ScoreSheet:
     """Score a board of any variant."""
+    landscapes = [landscape(board, i) for i in range(len(board.players))]
+    lands = [land for land, _ in landscapes]
     if board.settings.variant in goals.NEEDED:
-        players = tuple(_judged(board, i) for i in range(len(board.players)))
+        players = tuple(_judged(board, i, lands) for i in range(len(lands)))
         outcome = goals.outcome(board, players)
         winners = tuple(p.name for p in board.players) if outcome.result == "win" else ()
         return ScoreSheet(board.game, players, (), winners, outcome)
-    players = tuple(_scored(board, i) for i in range(len(board.players)))
+    players = tuple(_scored(board, i, lands, choice) for i, (_, choice) in enumerate(landscapes))
     ranking = _ranking(board, players)
     return ScoreSheet(board.game, players, ranking, tuple(r.name for r in ranking if r.rank == 1))
 
@@ -34,9 +36,8 @@ def landscape(board: Board, player: int) -> tuple[Landscape, wild.Choice | None]
     return settled, choice
 
 
-def _scored(board: Board, i: int) -> PlayerScore:
-    settings, player = board.settings, board.players[i]
-    land, choice = landscape(board, i)
+def _scored(board: Board, i: int, lands: list[Landscape], choice: wild.Choice | None) -> PlayerScore:
+    settings, player, land = board.settings, board.players[i], lands[i]
     if settings.variant == "introductory":
         houses = points.wild_houses(land, choice) if choice else Category("houses", "Houses", ())
     else:
@@ -45,7 +46,7 @@ def _scored(board: Board, i: int) -> PlayerScore:
     objectives = tuple(check(card, land) for card in settings.objectives)
     if settings.variant == "advanced":
         categories.append(claimed(player, {o.id for o in objectives if o.met}, settings.objectives))
-    return PlayerScore(player.name, tuple(categories), objectives, remarks.warnings(board, i, land, choice))
+    return PlayerScore(player.name, tuple(categories), objectives, remarks.warnings(board, i, lands, choice))
 
 
 def claimed(player: Player, met: set[str], in_play: tuple[str, ...]) -> Category:
@@ -64,12 +65,11 @@ def claimed(player: Player, met: set[str], in_play: tuple[str, ...]) -> Category
     return Category("objectives", "Objectives", tuple(lines))
 
 
-def _judged(board: Board, i: int) -> PlayerScore:
+def _judged(board: Board, i: int, lands: list[Landscape]) -> PlayerScore:
     """A player of a variant without points: which of the own objectives are met."""
     player = board.players[i]
-    land, _ = landscape(board, i)
-    objectives = tuple(check(card, land) for card in player.objectives)
-    return PlayerScore(player.name, (), objectives, remarks.warnings(board, i, land, None), scored=False)
+    objectives = tuple(check(card, lands[i]) for card in player.objectives)
+    return PlayerScore(player.name, (), objectives, remarks.warnings(board, i, lands, None), scored=False)
 
 
 def _ranking(board: Board, scores: tuple[PlayerScore, ...]) -> tuple[Rank, ...]:

@@ -18,21 +18,24 @@ result could not be shown to be the highest.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
+from operator import itemgetter
 from typing import NamedTuple
 
 from scoring.games.rainforest_city.landscape import Landscape, fauna_points
 from scoring.games.rainforest_city.pieces import HABITAT_TERRAINS, HOMES, LEVELS, OTTER
 
-FREE_STATES = 12_000
-"""Partial choices followed without upper bounds, a board."""
+FREE_WORK = 40_000
+"""Steps of work without upper bounds, a board; a step is about a microsecond."""
 
-BOUNDED_STATES = 24_000
-"""Partial choices followed with upper bounds after that, a board."""
+BOUNDED_WORK = 500_000
+"""Steps of work with upper bounds after that, a board."""
 
-LEAST_STATES = 100
-"""Partial choices that each problem may follow, however many problems a board has."""
+LEAST_WORK = 1_000
+"""Steps of work that each problem may take, however many problems a board has."""
 
-BEAM = 40
+BEAM_WORK = 100_000
+"""Steps of work for a good choice where the best is out of reach, a problem."""
 
 Counts = tuple[int, int, int]
 """Plants, herbivores, carnivores."""
@@ -42,10 +45,15 @@ Group = tuple[tuple[int, ...], str, int, int, int]
 
 
 class Choice(NamedTuple):
-    """The terrain of every House, which of them were free to choose, and whether no choice can score more."""
+    """The terrain of every House.
+
+    `free` are those that could be any terrain, `idle` those of them where no terrain would score more than another.
+    `proven` says that no choice scores more.
+    """
 
     terrains: dict[int, str]
     free: set[int]
+    idle: set[int]
     proven: bool
 
 
@@ -65,16 +73,17 @@ def choose(land: Landscape) -> Choice:
             free.add(i)
             terrains[i] = HABITAT_TERRAINS[0]
     if not free:
-        return Choice(terrains, free, True)
+        return Choice(terrains, free, set(), True)
     puzzle = _Puzzle(land, terrains, free)
     puzzle.settle()
-    budget = _Budget(FREE_STATES, BOUNDED_STATES)
+    budget = _Budget(FREE_WORK, BOUNDED_WORK)
     for squares in sorted(puzzle.problems(), key=len):
         terrains.update(_solve(puzzle, squares, budget))
     terrains.update(puzzle.settled)
-    for i in sorted(free - puzzle.settled.keys() - puzzle.options.keys()):
+    idle = free - puzzle.settled.keys() - puzzle.options.keys()
+    for i in sorted(idle):
         terrains[i] = _like_neighbours(land, terrains, i)
-    return Choice(terrains, free, budget.proven)
+    return Choice(terrains, free, idle, budget.proven)
 
 
 def _like_neighbours(land: Landscape, terrains: dict[int, str], i: int) -> str:
@@ -243,7 +252,7 @@ def _sum(counts: Sequence[Counts]) -> Counts:
 # ------------------------------------------------------------------------------ one independent problem
 
 class _Budget:
-    """How many partial choices may still be followed, over all problems of a board."""
+    """How much work may still be done, over all problems of a board."""
 
     def __init__(self, free: int, bounded: int) -> None:
         self.free = free
@@ -259,26 +268,25 @@ class _Trail(NamedTuple):
     before: _Trail | None
 
 
-State = tuple[Group, ...]
+State = frozenset[Group]
+START: State = frozenset()
 Layer = dict[State, tuple[int, _Trail | None]]
 
 
 def _solve(puzzle: _Puzzle, squares: list[int], budget: _Budget) -> dict[int, str]:
     """The best terrains of the squares of one problem."""
     search = _Search(puzzle, squares)
-    layer = search.run(max(budget.free, LEAST_STATES), None, 0)
-    budget.free -= search.followed
+    layer = search.run(max(budget.free, LEAST_WORK))
+    budget.free -= search.work
+    trail: _Trail | None = None
     if layer is None:
         lower, trail = search.beam()
-        if lower < search.gain_bound((), 0):
-            layer = search.run(max(budget.bounded, LEAST_STATES), lower, 0)
-            budget.bounded -= search.followed
+        if lower < search.gain_bound(START, 0):
+            layer = search.run(max(budget.bounded, LEAST_WORK), lower)
+            budget.bounded -= search.work
             budget.proven &= layer is not None
-        if layer:
-            value, better = max(layer.values(), key=lambda v: v[0])
-            trail = better if value > lower else trail
-    else:
-        trail = max(layer.values(), key=lambda v: v[0])[1]
+    if layer:
+        trail = max(layer.values(), key=itemgetter(0))[1]
     found: dict[int, str] = {}
     while trail:
         found[trail.square] = trail.terrain
@@ -301,14 +309,12 @@ class _Search:
         self.beside: dict[tuple[int, str], list[int]] = {}
         self.last: dict[int, int] = {}
         self.part_counts: dict[int, Counts] = {}
-        self.part_terrain: dict[int, str] = {}
         for k, i in enumerate(order):
             for terrain in self.options[i]:
                 parts = puzzle.parts_near(i, terrain)
                 items = [-1 - p for p in parts]
                 for p, item in zip(parts, items, strict=True):
                     self.part_counts[item] = puzzle.counts[p]
-                    self.part_terrain[item] = terrain
                     self.last[item] = k
                 for j in puzzle.free_near[i]:
                     if terrain in self.options.get(j, ""):
@@ -316,107 +322,149 @@ class _Search:
                         own = _item(i, terrain)
                         self.last[own] = max(self.last.get(own, -1), position[j])
                 self.beside[i, terrain] = items
-        self.followed = 0
-        self._bounds: dict[int, dict[str, tuple[list[int], Counts, int]]] = {}
+        self.closing: list[set[int]] = [set() for _ in order]
+        for item, k in self.last.items():
+            self.closing[k].add(item)
+        self.work = 0
+        self._reaches: dict[int, _Reach] = {}
 
-    def run(self, most: int, lower: int | None, width: int) -> Layer | None:
-        """Decide every square. Gives the last layer, whose values are the points gained, or None beyond `most` states.
+    def run(self, most: int, lower: int | None = None, width: int = 0) -> Layer | None:
+        """Decide every square. Gives the last layer, whose values are the points gained; None beyond `most` work.
 
         lower: points already found; states that can't exceed them are dropped (the last layer may then be empty).
-        width: keep only so many states a layer (0: all).
+        width: keep only so many states a layer (0: all), whatever work that takes.
         """
-        layer: Layer = {(): (0, None)}
-        self.followed = 0
+        layer: Layer = {START: (0, None)}
+        self.work = 0
         for k, i in enumerate(self.order):
             following: Layer = {}
             for state, (value, trail) in layer.items():
+                self.work += (5 + len(state)) * len(self.options[i])
                 for terrain in self.options[i]:
                     new, gain = self._decide(state, k, i, terrain)
                     known = following.get(new)
                     if known is None or known[0] < value + gain:
                         following[new] = value + gain, _Trail(i, terrain, trail)
-            self.followed += len(following)
+                if not width and self.work > most:
+                    return None
             if lower is not None:
+                self.work += 4 * (len(self.order) - k) + sum([10 + 4 * len(state) for state in following])
                 following = {s: v for s, v in following.items() if v[0] + self.gain_bound(s, k + 1) > lower}
-            if not width and self.followed > most:
-                return None
             if width and len(following) > width:
-                ranked = sorted(following.items(), key=lambda e: (-e[1][0], -self.gain_bound(e[0], k + 1)))
-                following = dict(ranked[:width])
+                best = sorted(following.items(), key=lambda e: (-e[1][0], len(e[0])))
+                following = dict(best[:width])
             layer = following
         return layer
 
     def beam(self) -> tuple[int, _Trail | None]:
         """A good choice, quickly: the most promising states alone."""
-        width = max(2, min(BEAM, 8_000 // len(self.order)))
-        layer = self.run(0, None, width)
+        layer = self.run(0, None, max(1, BEAM_WORK // (50 * len(self.order))))
         assert layer is not None
-        return max(layer.values(), key=lambda v: v[0])
+        return max(layer.values(), key=itemgetter(0))
 
     def _decide(self, state: State, k: int, i: int, terrain: str) -> tuple[State, int]:
         """The state after square i, the k-th, has become this terrain, and the points that gains."""
-        last = self.last
-        beside = self.beside[i, terrain]
+        closing = self.closing[k]
         plants, herbivores, carnivores = 0, 0, int(i in self.otter)
         items = [_item(i, terrain)]
         before = 0
-        untouched = set(beside)
-        kept = []
+        untouched = set(self.beside[i, terrain])
+        after = []
         for group in state:
-            if untouched.isdisjoint(group[0]):
-                kept.append(group)
-                continue
-            untouched.difference_update(group[0])
-            items += group[0]
-            plants += group[2]
-            herbivores += group[3]
-            carnivores += group[4]
-            before += fauna_points(*group[2:])
+            if not untouched.isdisjoint(group[0]):
+                untouched.difference_update(group[0])
+                items += group[0]
+                plants += group[2]
+                herbivores += group[3]
+                carnivores += group[4]
+                before += fauna_points(*group[2:])
+            elif closing.isdisjoint(group[0]):
+                after.append(group)
+            elif still := tuple([item for item in group[0] if item not in closing]):
+                after.append((still, *group[1:]))
         for item in untouched:
             if item < 0:
                 items.append(item)
-                counts = self.part_counts[item]
-                plants += counts[0]
-                herbivores += counts[1]
-                carnivores += counts[2]
-                before += fauna_points(*counts)
-        gain = fauna_points(plants, herbivores, carnivores) - before
-        kept.append((tuple(items), terrain, plants, herbivores, carnivores))
-        open_groups = []
-        for group in kept:
-            still = tuple(sorted([item for item in group[0] if last.get(item, -1) > k]))
-            if still:
-                open_groups.append((still, *group[1:]))
-        return tuple(sorted(open_groups)), gain
+                p, h, c = self.part_counts[item]
+                plants += p
+                herbivores += h
+                carnivores += c
+                before += fauna_points(p, h, c)
+        if items[0] not in self.last or self.last[items[0]] <= k:
+            del items[0]
+        if still := tuple(sorted([item for item in items if item not in closing])):
+            after.append((still, terrain, plants, herbivores, carnivores))
+        return frozenset(after), fauna_points(plants, herbivores, carnivores) - before
 
     def gain_bound(self, state: State, k: int) -> int:
-        """At least what deciding the squares from the k-th on can gain: all of a terrain joined, every otter thrice."""
-        bound = 0
-        if k not in self._bounds:
-            self._bounds[k] = {t: self._open_parts(t, k) for t in HABITAT_TERRAINS}
-        for terrain, (parts, total, points) in self._bounds[k].items():
-            plants, herbivores, carnivores = total
-            open_parts = set(parts)
-            for items, ground, *counts in state:
-                if ground == terrain:
-                    plants += counts[0]
-                    herbivores += counts[1]
-                    carnivores += counts[2]
-                    points += fauna_points(*counts)
-                    for item in items:
-                        if item in open_parts:
-                            p, h, c = self.part_counts[item]
-                            plants, herbivores, carnivores = plants - p, herbivores - h, carnivores - c
-                            points -= fauna_points(p, h, c)
-            bound += fauna_points(plants, herbivores, carnivores) - points
-        return bound
+        """At least what deciding the squares from the k-th on can gain: every terrain joins all that it can reach."""
+        if k not in self._reaches:
+            self._reaches[k] = self._reach(k)
+        region_of, totals, points = self._reaches[k]
+        changed: dict[int, list[int]] = {}
+        same: dict[int, int] = {}
+        for items, _, plants, herbivores, carnivores in state:
+            points += fauna_points(plants, herbivores, carnivores)
+            home = _root(same, region_of[items[0]])
+            mine = changed.setdefault(home, list(totals[home]))
+            mine[0] += plants
+            mine[1] += herbivores
+            mine[2] += carnivores
+            for item in items:
+                region = _root(same, region_of[item])
+                if region != home:
+                    same[region] = home
+                    other = changed.pop(region, None) or totals[region]
+                    changed[region] = [0, 0, 0]
+                    for n in range(3):
+                        mine[n] += other[n]
+                if item < 0:
+                    counts = self.part_counts[item]
+                    points -= fauna_points(*counts)
+                    for n in range(3):
+                        mine[n] -= counts[n]
+        most = sum([fauna_points(*total) for region, total in enumerate(totals) if region not in changed])
+        return most + sum([fauna_points(*total) for total in changed.values()]) - points
 
-    def _open_parts(self, terrain: str, k: int) -> tuple[list[int], Counts, int]:
-        """Parts of a terrain still open before the k-th square, their tokens with all otters to come, their points."""
-        parts = [item for item, ground in self.part_terrain.items() if ground == terrain and self.last[item] >= k]
-        otters = sum(i in self.otter and terrain in self.options[i] for i in self.order[k:])
-        counts = [self.part_counts[item] for item in parts]
-        return parts, _sum([*counts, (0, 0, otters)]), sum([fauna_points(*c) for c in counts])
+    def _reach(self, k: int) -> _Reach:
+        """What the squares from the k-th on can join, terrain by terrain."""
+        links: dict[int, list[int]] = {}
+        for i in self.order[k:]:
+            for terrain in self.options[i]:
+                own = _item(i, terrain)
+                for item in self.beside[i, terrain]:
+                    links.setdefault(own, []).append(item)
+                    links.setdefault(item, []).append(own)
+                links.setdefault(own, [])
+        region_of: dict[int, int] = {}
+        totals: list[Counts] = []
+        points = 0
+        decided = {_item(i, t) for i in self.order[:k] for t in self.options[i]}
+        for number, region in enumerate(_regions(links, set())):
+            counts = []
+            for item in region:
+                region_of[item] = number
+                if item < 0:
+                    counts.append(self.part_counts[item])
+                    points += fauna_points(*counts[-1])
+                elif item // 3 in self.otter and item not in decided:
+                    counts.append((0, 0, 1))
+            totals.append(_sum(counts))
+        return _Reach(region_of, totals, points)
+
+
+class _Reach(NamedTuple):
+    """Region by part or square, each region's tokens (every undecided otter in each), and the parts' points."""
+
+    region_of: dict[int, int]
+    totals: list[Counts]
+    points: int
+
+
+def _root(same: dict[int, int], region: int) -> int:
+    while region in same:
+        region = same[region]
+    return region
 
 
 def _item(i: int, terrain: str) -> int:
@@ -444,13 +492,14 @@ def _order(puzzle: _Puzzle, squares: list[int]) -> list[int]:
     open_nodes: set[int] = set()
     left = set(squares)
     while left:
-
-        def cost(i: int) -> tuple[int, int]:
-            after = open_nodes | reach[i] | {i}
-            return sum(not (users[n] & left) <= {i} for n in after), i
-
-        best = min(left, key=cost)
+        best = min(left, key=partial(_cost, open_nodes, reach, users, left))
         left.remove(best)
         open_nodes = {n for n in open_nodes | reach[best] | {best} if users[n] & left}
         order.append(best)
     return order
+
+
+def _cost(open_nodes: set[int], reach: dict[int, set[int]], users: dict[int, set[int]], left: set[int], i: int) -> tuple[int, int]:
+    """How many nodes are open after deciding square i."""
+    rest = left - {i}
+    return sum(not users[n].isdisjoint(rest) for n in open_nodes | reach[i] | {i}), i

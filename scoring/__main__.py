@@ -1,0 +1,108 @@
+"""The command line: `python -m scoring score FILE`, `validate FILE`, `batch DIR`; see --help.
+
+Exit codes: 0 done; 1 `batch` met a file that can't be scored; 2 the input can't be used (one line says why).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from scoring import BoardError, load_board, score
+from scoring.boardfile import MOST_BYTES, BoardFile, printable
+from scoring.table import sheet_text
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {printable(message)} (see {self.prog} --help)\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and give its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    options = _parser().parse_args(arguments)
+    try:
+        return int(options.run(options))
+    except BoardError as error:
+        print(_named(options.input, error), file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # The reader of our output has gone (as `head` does): nothing is left to say, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="python -m scoring", description="Score board files and check them.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for name, run, what, help_text in (
+        ("score", _score, "FILE", "score a board file"),
+        ("validate", _validate, "FILE", "check a board file, score nothing"),
+        ("batch", _batch, "DIR", "score every *.json below a folder, a line of JSON each"),
+    ):
+        command = commands.add_parser(name, help=help_text, description=help_text)
+        command.add_argument("input", metavar=what, help="a folder" if what == "DIR" else "a board file, - for standard input")
+        command.add_argument("--json", action="store_true", help="print JSON (for programs) instead of text")
+        command.set_defaults(run=run)
+    return parser
+
+
+def _score(options: argparse.Namespace) -> int:
+    sheet = score(_board(options.input))
+    print(_json(sheet.to_dict()) if options.json else sheet_text(sheet))
+    return 0
+
+
+def _validate(options: argparse.Namespace) -> int:
+    board = _board(options.input)
+    names = [player.name for player in board.players]
+    if options.json:
+        print(_json({"format": 1, "game": board.game, "valid": True, "players": names}))
+    else:
+        print(f"A valid board file: {board.game}, {', '.join(map(printable, names))}")
+    return 0
+
+
+def _batch(options: argparse.Namespace) -> int:
+    folder = Path(options.input)
+    if not folder.is_dir():
+        what = "not a folder" if folder.exists() else "no such folder"
+        raise BoardError(f"{what}, expected a folder with board files")
+    failed = 0
+    paths = sorted((p.relative_to(folder).as_posix(), p) for p in folder.rglob("*.json") if p.is_file())
+    for name, path in paths:
+        try:
+            line = {"file": name, **score(load_board(path)).to_dict()}
+        except BoardError as error:
+            failed += 1
+            line = {"file": name, "error": str(error)}
+        print(_json(line), flush=True)
+    if failed:
+        print(f"{failed} of {len(paths)} files could not be scored", file=sys.stderr)
+    return int(failed > 0)
+
+
+def _board(name: str) -> BoardFile:
+    return load_board(sys.stdin.buffer.read(MOST_BYTES + 1) if name == "-" else Path(name))
+
+
+def _named(name: str, error: BoardError) -> str:
+    """The error line, with the name of the file it is about in front."""
+    source = "standard input" if name == "-" else printable(name)
+    return str(error) if source in error.message else f"{source}: {error}"
+
+
+def _json(values: dict[str, Any]) -> str:
+    return json.dumps(values, ensure_ascii=False)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
