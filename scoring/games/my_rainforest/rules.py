@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.games.my_rainforest.beehive import NEIGHBOURS, Place, half_turned, in_words, joined, shape
@@ -127,7 +127,9 @@ def target_lines(cards: Sequence[Card], targets: Sequence[Target], variant: Vari
     """
     if not variant.targets or not targets:
         return []
-    each = [_promo_lines(cards) if target.promo else _pattern_lines(cards, target, variant) for target in targets]
+    promo = _promo_lines(cards)
+    laid = _Laid.of(cards)
+    each = [promo if target.promo else _pattern_lines(laid, target, variant) for target in targets]
     sums = [sum(line.points for line in lines) for lines in each]
     best = sums.index(max(sums))
     lines = list(each[best])
@@ -138,18 +140,35 @@ def target_lines(cards: Sequence[Card], targets: Sequence[Target], variant: Vari
     return lines
 
 
-def _pattern_lines(cards: Sequence[Card], target: Target, variant: Variant) -> list[Line]:
-    places = tuple(card.at for card in cards)
-    met, turned = matches(places, target.pattern, variant.turned)
+class _Laid(NamedTuple):
+    """What targets ask of the cards, found once for all of them."""
+
+    places: tuple[Place, ...]
+    shape: tuple[Place, ...]
+    named: Mapping[str, list[Place]]
+    """Species id or exact name -> where its cards lie."""
+
+    @classmethod
+    def of(cls, cards: Sequence[Card]) -> _Laid:
+        named: dict[str, list[Place]] = {}
+        for card in cards:
+            for name in {card.species, card.name} - {""}:
+                named.setdefault(name, []).append(card.at)
+        places = tuple(card.at for card in cards)
+        return cls(places, shape(places), named)
+
+
+def _pattern_lines(laid: _Laid, target: Target, variant: Variant) -> list[Line]:
+    met, turned = _matches(laid.shape, target.pattern, variant.turned)
     if met:
         text = f"{target.name}: the nine cards lie in its pattern, {target.points:+d}"
-        lines = [Line(target.points, places, text, "turned" if turned else "")]
+        lines = [Line(target.points, laid.places, text, "turned" if turned else "")]
     else:
-        lines = [Line(0, places, f"{target.name}: the cards do not lie in its pattern, +0")]
+        lines = [Line(0, laid.places, f"{target.name}: the cards do not lie in its pattern, +0")]
     if variant.species_bonus and target.species:
         known = KNOWN.get(target.species)
         name = known.name if known else target.species
-        played = tuple(card.at for card in cards if target.species in (card.species, card.name))
+        played = tuple(laid.named.get(target.species, ()))
         if played:
             text = f"{target.name}: its species {name} was played, {SPECIES_BONUS:+d}"
             lines.append(Line(SPECIES_BONUS, played, text, "" if met else "species-alone"))
@@ -158,12 +177,11 @@ def _pattern_lines(cards: Sequence[Card], target: Target, variant: Variant) -> l
     return lines
 
 
-def matches(places: Iterable[Place], pattern: Sequence[Place], turned: bool = False) -> tuple[bool, bool]:
-    """Whether cards lie in a pattern up to shifting, and whether only a half turn (allowed by `turned`) makes it so."""
-    lie = shape(places)
-    if lie == shape(pattern):
+def _matches(laid: tuple[Place, ...], pattern: Sequence[Place], turned: bool) -> tuple[bool, bool]:
+    """Whether a shape is that of the pattern, and whether only a half turn (where `turned` allows it) makes it so."""
+    if laid == shape(pattern):
         return True, False
-    half_turn = turned and lie == shape(half_turned(pattern))
+    half_turn = turned and laid == shape(half_turned(pattern))
     return half_turn, half_turn
 
 
