@@ -61,11 +61,19 @@ LOOKS: dict[str, Look] = {
     "flat": Look(("flat",), (0.6, 0.95), (0.4, 0.8), ("plain", "plain", "outlined"), symbols=0.15),
     "watercolour": Look(("watercolour",), (0.35, 0.7), (0.45, 0.75), ("plain",), wobble=0.06, finish="wash"),
     "photo": Look(("photo",), (0.5, 0.9), (0.35, 0.7), ("plain",), wobble=0.02, finish="relief"),
-    "painted": Look(("painted",), (0.45, 0.85), (0.4, 0.75), ("plain", "outlined"), wobble=0.05, finish="relief"),
-    "pastel": Look(("flat", "patterned", "gradient"), (0.22, 0.48), (0.72, 0.92), ("plain", "outlined"), symbols=0.1),
-    "dark": Look(("photo", "painted", "gradient"), (0.5, 0.95), (0.2, 0.42), ("plain", "silhouette"), finish="relief"),
+    "painted": Look(
+        ("painted",), (0.45, 0.85), (0.4, 0.75), ("plain", "outlined"), wobble=0.05, finish="relief"
+    ),
+    "pastel": Look(
+        ("flat", "patterned", "gradient"), (0.22, 0.48), (0.72, 0.92), ("plain", "outlined"), symbols=0.1
+    ),
+    "dark": Look(
+        ("photo", "painted", "gradient"), (0.5, 0.95), (0.2, 0.42), ("plain", "silhouette"), finish="relief"
+    ),
     "striped": Look(("striped",), (0.4, 0.85), (0.4, 0.8), ("plain", "silhouette"), symbols=0.5),
-    "patterned": Look(("patterned",), (0.4, 0.85), (0.4, 0.8), ("plain", "outlined", "silhouette"), symbols=0.2),
+    "patterned": Look(
+        ("patterned",), (0.4, 0.85), (0.4, 0.8), ("plain", "outlined", "silhouette"), symbols=0.2
+    ),
     "halftone": Look(("halftone",), (0.45, 0.9), (0.45, 0.8), ("outlined", "lines"), wobble=0.02),
     "gradient": Look(("gradient",), (0.45, 0.95), (0.45, 0.85), ("plain", "outlined"), symbols=0.1),
     "collage": Look(("collage",), (0.35, 0.8), (0.4, 0.8), ("plain", "silhouette"), wobble=0.03),
@@ -204,7 +212,12 @@ def _plan_chits(rng: Rng, look: Look) -> _ChitPlan:
 def _chit_colours(rng: Rng, plan: _ChitPlan, palette: dict[str, Bgr]) -> dict[str, tuple[Bgr, Bgr]]:
     """Ground and rim of chits by terrain; `X` is the otter's, of no terrain."""
     cream = col.paper(rng)
-    neutral = [cream, col.hsv(0, 0, rng.uniform(0.55, 0.8)), col.between(rng, (285, 345), (0.1, 0.5), (0.6, 0.95)), col.between(rng, (46, 58), (0.3, 0.85), (0.8, 0.98))]
+    neutral = [
+        cream,
+        col.hsv(0, 0, rng.uniform(0.55, 0.8)),
+        col.between(rng, (285, 345), (0.1, 0.5), (0.6, 0.95)),
+        col.between(rng, (46, 58), (0.3, 0.85), (0.8, 0.98)),
+    ]
     colours = {}
     for kind in [*TERRAINS, "X"]:
         own = neutral[int(rng.choice(4, p=[0.65, 0.12, 0.1, 0.13]))] if kind == "X" else palette[kind]
@@ -230,7 +243,15 @@ def _chit_colours(rng: Rng, plan: _ChitPlan, palette: dict[str, Bgr]) -> dict[st
     return colours
 
 
-def _chit(rng: Rng, name: str, plan: _ChitPlan, colours: tuple[Bgr, Bgr], number: tuple[Bgr, Bgr], n: int, look: Look) -> NDArray[np.uint8]:
+def _chit(
+    rng: Rng,
+    name: str,
+    plan: _ChitPlan,
+    colours: tuple[Bgr, Bgr],
+    number: tuple[Bgr, Bgr],
+    n: int,
+    look: Look,
+) -> NDArray[np.uint8]:
     """A chit's face as BGRA of n x n."""
     over = 1 if n >= 140 else 2 if n >= 48 else 3
     side = n * over
@@ -243,7 +264,9 @@ def _chit(rng: Rng, name: str, plan: _ChitPlan, colours: tuple[Bgr, Bgr], number
     draw.fill(image, outline * (1 - 2 * rim_width) * side + centre, ground)
     if plan.textured:
         cloud = noise.layered(rng, side, side, side / 3, 3)
-        image[..., :3] = np.clip(image[..., :3] * (1 + 0.4 * (cloud - 0.5))[..., None], 0, image[..., 3:]).astype(np.uint8)
+        image[..., :3] = np.clip(
+            image[..., :3] * (1 + 0.4 * (cloud - 0.5))[..., None], 0, image[..., 3:]
+        ).astype(np.uint8)
     level = 0 if name == "ot" else int(name[1])
     options = PICTURES[name]
     picture = pic.symbol(level) if plan.symbols else options[int(rng.integers(len(options)))]
@@ -251,17 +274,27 @@ def _chit(rng: Rng, name: str, plan: _ChitPlan, colours: tuple[Bgr, Bgr], number
     art = pic.render(rng, picture, max(24, side * 3 // 4), manner=plan.manner, size=0.95, lively=0.8, **inks)
     scale = plan.picture_size * (0.9 if plan.symbols else 1.0)
     away = -0.08 * np.array([np.cos(np.deg2rad(plan.badge_at)), np.sin(np.deg2rad(plan.badge_at))])
-    draw.warp(image, art, draw.similarity(scale * side / art.shape[0], 0, (art.shape[1] / 2, art.shape[0] / 2), centre + away * side))
+    draw.warp(
+        image,
+        art,
+        draw.similarity(
+            scale * side / art.shape[0], 0, (art.shape[1] / 2, art.shape[0] / 2), centre + away * side
+        ),
+    )
     if plan.numeral != "none":
         _number(rng, image, level or 3, plan, ground, number)
     image = _finish(rng, draw.shrink(image, over), look.finish)
     return image
 
 
-def _number(rng: Rng, image: NDArray[np.uint8], level: int, plan: _ChitPlan, ground: Bgr, number: tuple[Bgr, Bgr]) -> None:
+def _number(
+    rng: Rng, image: NDArray[np.uint8], level: int, plan: _ChitPlan, ground: Bgr, number: tuple[Bgr, Bgr]
+) -> None:
     side = image.shape[0]
     a = np.deg2rad(plan.badge_at)
-    reach = plan.badge_reach * (1.25 if plan.shape in ("square", "rounded") and abs(np.sin(2 * a)) > 0.9 else 1.0)
+    reach = plan.badge_reach * (
+        1.25 if plan.shape in ("square", "rounded") and abs(np.sin(2 * a)) > 0.9 else 1.0
+    )
     at = side * (0.5 + reach * np.array([np.cos(a), np.sin(a)]))
     size = plan.badge_size * side
     paper, ink = number
@@ -288,7 +321,11 @@ def _finish(rng: Rng, image: NDArray[np.uint8], finish: str) -> NDArray[np.uint8
     elif finish == "relief":
         grey = cv2.cvtColor(image[..., :3], cv2.COLOR_BGR2GRAY).astype(np.float32)
         soft = cv2.GaussianBlur(grey, (0, 0), max(0.8, n / 40))
-        factor = 1 + 0.35 * (noise.layered(rng, n, n, n / 8, 3) - 0.5) + (soft - np.roll(soft, (2, 2), (0, 1))) / 255
+        factor = (
+            1
+            + 0.35 * (noise.layered(rng, n, n, n / 8, 3) - 0.5)
+            + (soft - np.roll(soft, (2, 2), (0, 1))) / 255
+        )
     elif finish == "pixels":
         m = int(rng.integers(14, 24))
         small = cv2.resize(image, (m, m), interpolation=cv2.INTER_AREA)
@@ -301,10 +338,18 @@ def _finish(rng: Rng, image: NDArray[np.uint8], finish: str) -> NDArray[np.uint8
 
 def _house(rng: Rng, px: int, palette: dict[str, Bgr], look: Look, manner: str) -> NDArray[np.uint8]:
     walls = col.paper(rng) if rng.random() < 0.7 else col.between(rng, (0, 60), (0.1, 0.6), (0.5, 0.9))
-    roof = col.between(rng, (-15, 25), (0.5, 0.95), (0.45, 0.9)) if rng.random() < 0.6 else col.between(rng, (0, 360), (0.0, 0.8), (0.25, 0.8))
+    roof = (
+        col.between(rng, (-15, 25), (0.5, 0.95), (0.45, 0.9))
+        if rng.random() < 0.6
+        else col.between(rng, (0, 360), (0.0, 0.8), (0.25, 0.8))
+    )
     picture = pic.town if rng.random() < 0.15 else pic.house
     line = col.hsv(20, 0.4, 0.15)
-    window = col.between(rng, (190, 220), (0.2, 0.6), (0.6, 0.95)) if rng.random() < 0.7 else col.between(rng, (40, 60), (0.3, 0.8), (0.7, 1.0))
+    window = (
+        col.between(rng, (190, 220), (0.2, 0.6), (0.6, 0.95))
+        if rng.random() < 0.7
+        else col.between(rng, (40, 60), (0.3, 0.8), (0.7, 1.0))
+    )
     image = pic.render(
         rng, picture, px, manner="lines" if manner == "lines" else "outlined" if rng.random() < 0.5 else "plain",
         main=window, dark=col.between(rng, (0, 40), (0.3, 0.8), (0.15, 0.45)), light=walls, accent=roof, line=line,
@@ -321,7 +366,9 @@ def make_kit(seed: int, style: str, px: float) -> Kit:
     palette = _palette(rng, look)
     technique = str(rng.choice(look.techniques))
     plan = _plan_chits(rng, look)
-    house_ground = col.paper(rng) if rng.random() < 0.6 else col.between(rng, (0, 360), (0.05, 0.5), (0.5, 0.9))
+    house_ground = (
+        col.paper(rng) if rng.random() < 0.6 else col.between(rng, (0, 360), (0.05, 0.5), (0.5, 0.9))
+    )
     if rng.random() < 0.12:
         house_ground = col.near(rng, palette["RM"[int(rng.integers(2))]], 15)
     dark_badge = plan.badge == "dark"
@@ -331,17 +378,29 @@ def make_kit(seed: int, style: str, px: float) -> Kit:
     colours = _chit_colours(rng, plan, palette)
     size = rng.uniform(0.58, 0.85)
     corner = rng.uniform(0, 0.16) if rng.random() < 0.8 else 0.0
-    frame = col.paper(rng) if rng.random() < 0.65 else np.full(3, rng.uniform(10, 60)) if rng.random() < 0.5 else col.near(rng, palette["R"], 25)
+    frame = (
+        col.paper(rng)
+        if rng.random() < 0.65
+        else np.full(3, rng.uniform(10, 60))
+        if rng.random() < 0.5
+        else col.near(rng, palette["R"], 25)
+    )
     has_line = rng.random() < 0.75
     line = col.shade(frame, rng.uniform(0.8, 1.0)) if rng.random() < 0.6 else np.full(3, rng.uniform(20, 120))
     inset = rng.uniform(0.015, 0.06) if rng.random() < 0.25 else 0.0
     # Lots that differ with the resolution are drawn last, so that a kit has the same plan at any.
     plan_values = {
         "token_thickness": float(rng.uniform(0.04, 0.11)),
-        "chit_edge": col.shade(colours["R"][1], 0.8) if rng.random() < 0.3 else col.between(rng, (20, 45), (0.05, 0.4), (0.45, 0.9)),
+        "chit_edge": col.shade(colours["R"][1], 0.8)
+        if rng.random() < 0.3
+        else col.between(rng, (20, 45), (0.05, 0.4), (0.45, 0.9)),
         "card_edge": col.hsv(30, rng.uniform(0, 0.2), rng.uniform(0.6, 0.95)),
-        "card_thickness": float(rng.uniform(0.008, 0.03)) if rng.random() < 0.7 else float(rng.uniform(0.03, 0.07)),
-        "frame_width": float(rng.uniform(0.0, 0.05)) if rng.random() < 0.8 else float(rng.uniform(0.05, 0.09)),
+        "card_thickness": float(rng.uniform(0.008, 0.03))
+        if rng.random() < 0.7
+        else float(rng.uniform(0.03, 0.07)),
+        "frame_width": float(rng.uniform(0.0, 0.05))
+        if rng.random() < 0.8
+        else float(rng.uniform(0.05, 0.09)),
         "line_width": float(rng.uniform(0.008, 0.04)),
         "inset_radius": float(rng.uniform(0, 0.2)),
         "wobble": look.wobble * float(rng.uniform(0.3, 1.3)) if rng.random() < 0.8 else 0.0,
@@ -361,9 +420,19 @@ def make_kit(seed: int, style: str, px: float) -> Kit:
             for _ in range(3):
                 options = PICTURES[kind.lower() + str(art.integers(1, 4))]
                 inks = _picture_inks(art, kind.lower() + "1", palette[kind], plan.manner)
-                picture = pic.render(art, options[int(art.integers(len(options)))], px, manner=plan.manner, size=art.uniform(0.3, 0.7), **inks)
+                picture = pic.render(
+                    art,
+                    options[int(art.integers(len(options)))],
+                    px,
+                    manner=plan.manner,
+                    size=art.uniform(0.3, 0.7),
+                    **inks,
+                )
                 decorations[kind].append(cv2.multiply(picture, art.uniform(0.5, 1.0)))
-    chits = {name: _chit(art, name, plan, colours["X" if name == "ot" else name[0].upper()], number, n, look) for name in TOKENS}
+    chits = {
+        name: _chit(art, name, plan, colours["X" if name == "ot" else name[0].upper()], number, n, look)
+        for name in TOKENS
+    }
     return Kit(
         style=style,
         px=px,
@@ -415,7 +484,9 @@ def card(kit: Kit, rng: Rng, labels: list[list[str]], turned: int = 0) -> NDArra
     face = np.zeros((height, width, 3), np.uint8)
     for code, kind in enumerate(kinds):
         sheet = kit.grounds[kind][int(rng.integers(len(kit.grounds[kind])))]
-        top, left = (int(rng.integers(s - n + 1)) for s, n in zip(sheet.shape[:2], (height, width), strict=True))
+        top, left = (
+            int(rng.integers(s - n + 1)) for s, n in zip(sheet.shape[:2], (height, width), strict=True)
+        )
         if kit.aligned:
             top, left = top // px * px, left // px * px
         piece = sheet[top : top + height, left : left + width]
@@ -426,7 +497,9 @@ def card(kit: Kit, rng: Rng, labels: list[list[str]], turned: int = 0) -> NDArra
             face[mask] = piece[mask]
     if kit.tone:
         tones = rng.normal(1, kit.tone, (rows, cols)).astype(np.float32)
-        face = cv2.multiply(face, cv2.merge([np.kron(tones, np.ones((px, px), np.float32))] * 3), dtype=cv2.CV_8U)
+        face = cv2.multiply(
+            face, cv2.merge([np.kron(tones, np.ones((px, px), np.float32))] * 3), dtype=cv2.CV_8U
+        )
     image = draw.opaque(face)
     for r, line in enumerate(labels):
         for c, kind in enumerate(line):

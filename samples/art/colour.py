@@ -13,11 +13,15 @@ Bgr = NDArray[np.float64]
 
 def hsv(hue: float, saturation: float, value: float) -> Bgr:
     """BGR of a hue in degrees, saturation and value in 0..1."""
-    r, g, b = colorsys.hsv_to_rgb((hue % 360) / 360, min(1.0, max(0.0, saturation)), min(1.0, max(0.0, value)))
+    r, g, b = colorsys.hsv_to_rgb(
+        (hue % 360) / 360, min(1.0, max(0.0, saturation)), min(1.0, max(0.0, value))
+    )
     return np.array([b, g, r]) * 255
 
 
-def between(rng: Rng, hue: tuple[float, float], saturation: tuple[float, float], value: tuple[float, float]) -> Bgr:
+def between(
+    rng: Rng, hue: tuple[float, float], saturation: tuple[float, float], value: tuple[float, float]
+) -> Bgr:
     """A random colour of these ranges."""
     return hsv(rng.uniform(*hue), rng.uniform(*saturation), rng.uniform(*value))
 

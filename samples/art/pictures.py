@@ -71,14 +71,22 @@ class Pen:
 
     def mark(self, x: float, y: float, r: float, role: str = "dark") -> None:
         """A small spot such as an eye, without an outline."""
-        colour = self.line if self.manner == "lines" else self.light if self.manner == "silhouette" else getattr(self, role)
+        colour = (
+            self.line
+            if self.manner == "lines"
+            else self.light
+            if self.manner == "silhouette"
+            else getattr(self, role)
+        )
         draw.disc(self.image, self._at([[x, y]])[0], self._wide(r), colour)
 
 
 Picture = Callable[[Rng, Pen], None]
 
 
-def _blob(rng: Rng, x: float, y: float, r: float, rough: float = 0.15, n: int = 11, tall: float = 1.0) -> NDArray[np.float64]:
+def _blob(
+    rng: Rng, x: float, y: float, r: float, rough: float = 0.15, n: int = 11, tall: float = 1.0
+) -> NDArray[np.float64]:
     a = np.linspace(0, 2 * np.pi, n, endpoint=False)
     radius = r * (1 + rng.uniform(-rough, rough, n))
     points = np.column_stack([x + radius * np.cos(a), y + tall * radius * np.sin(a)])
@@ -105,7 +113,9 @@ def tree(rng: Rng, pen: Pen) -> None:
     pen.area([[-w, 0.1], [w, 0.1], [w * 1.7, 0.92], [-w * 1.7, 0.92]], "dark")
     if rng.random() < 0.4:
         for _ in range(3):
-            pen.area(_blob(rng, rng.uniform(-0.35, 0.35), rng.uniform(-0.5, 0), rng.uniform(0.32, 0.45)), "main")
+            pen.area(
+                _blob(rng, rng.uniform(-0.35, 0.35), rng.uniform(-0.5, 0), rng.uniform(0.32, 0.45)), "main"
+            )
     pen.area(_blob(rng, 0, -0.3, rng.uniform(0.5, 0.66), 0.12), "main")
     for _ in range(int(rng.integers(0, 5))):
         pen.area(_blob(rng, rng.uniform(-0.35, 0.35), rng.uniform(-0.6, 0), rng.uniform(0.1, 0.2)), "light")
@@ -116,7 +126,10 @@ def conifer(rng: Rng, pen: Pen) -> None:
     levels = int(rng.integers(2, 5))
     for k in range(levels):
         bottom, half = 0.6 - k * 1.3 / levels, 0.62 - 0.4 * k / levels
-        pen.area([[-half, bottom], [0, bottom - 1.6 / levels - 0.1], [half, bottom]], "main" if k % 2 == 0 else "light")
+        pen.area(
+            [[-half, bottom], [0, bottom - 1.6 / levels - 0.1], [half, bottom]],
+            "main" if k % 2 == 0 else "light",
+        )
 
 
 def palm(rng: Rng, pen: Pen) -> None:
@@ -128,7 +141,9 @@ def palm(rng: Rng, pen: Pen) -> None:
 
 def fern(rng: Rng, pen: Pen) -> None:
     for a in np.linspace(-160, -20, int(rng.integers(3, 7))):
-        pen.area(draw.turn(_leaf_shape(rng.uniform(0.9, 1.25), rng.uniform(0.12, 0.2)), a) + [0, 0.65], "main")
+        pen.area(
+            draw.turn(_leaf_shape(rng.uniform(0.9, 1.25), rng.uniform(0.12, 0.2)), a) + [0, 0.65], "main"
+        )
     pen.oval(0, 0.68, 0.15, 0.1, "accent")
 
 
@@ -144,7 +159,11 @@ def leaf(rng: Rng, pen: Pen) -> None:
 def sprout(rng: Rng, pen: Pen) -> None:
     pen.stroke([[0, 0.9], [0.04, 0.2], [0, -0.2]], 0.1, "dark")
     for a, y in ((-150, 0.1), (-30, 0.0), (-115, -0.2), (-65, -0.2)):
-        pen.area(draw.turn(_leaf_shape(rng.uniform(0.5, 0.75), rng.uniform(0.16, 0.26)), a + rng.normal(0, 8)) + [0, y], "main")
+        pen.area(
+            draw.turn(_leaf_shape(rng.uniform(0.5, 0.75), rng.uniform(0.16, 0.26)), a + rng.normal(0, 8))
+            + [0, y],
+            "main",
+        )
 
 
 def flower(rng: Rng, pen: Pen) -> None:
@@ -161,7 +180,12 @@ def mangrove(rng: Rng, pen: Pen) -> None:
         pen.stroke([[0, 0.05], [x * 0.7, 0.4], [x + rng.normal(0, 0.05), 0.92]], 0.08, "dark")
     pen.stroke([[0, 0.15], [rng.normal(0, 0.05), -0.3]], 0.16, "dark")
     for _ in range(int(rng.integers(1, 4))):
-        pen.area(_blob(rng, rng.uniform(-0.4, 0.4), rng.uniform(-0.6, -0.3), rng.uniform(0.25, 0.4), 0.15, 11, 0.75), "main")
+        pen.area(
+            _blob(
+                rng, rng.uniform(-0.4, 0.4), rng.uniform(-0.6, -0.3), rng.uniform(0.25, 0.4), 0.15, 11, 0.75
+            ),
+            "main",
+        )
     pen.area(_blob(rng, 0, -0.45, rng.uniform(0.42, 0.6), 0.12, 12, 0.7), "main")
 
 
@@ -202,7 +226,11 @@ def anemone(rng: Rng, pen: Pen) -> None:
 def termite(rng: Rng, pen: Pen) -> None:
     for x in (-0.15, 0.12, 0.38):
         for s in (-1, 1):
-            pen.stroke([[x, 0], [x + rng.uniform(-0.15, 0.15), s * 0.4], [x + rng.uniform(-0.25, 0.3), s * 0.72]], 0.06, "dark")
+            pen.stroke(
+                [[x, 0], [x + rng.uniform(-0.15, 0.15), s * 0.4], [x + rng.uniform(-0.25, 0.3), s * 0.72]],
+                0.06,
+                "dark",
+            )
     pen.oval(-0.45, 0, 0.42, 0.27, "main")
     pen.oval(0.12, 0, 0.24, 0.17, "main")
     pen.oval(0.55, 0, 0.24, 0.2, "accent")
@@ -253,7 +281,10 @@ def crab(rng: Rng, pen: Pen) -> None:
         for y in (0.15, 0.35, 0.52):
             pen.stroke([[s * 0.35, y * 0.6], [s * 0.75, y], [s * 0.85, y + 0.3]], 0.08, "accent")
         pen.stroke([[s * 0.4, -0.05], [s * 0.72, -0.25], [s * 0.6, -0.55]], 0.11, "accent")
-        pen.area(_soft([[s * 0.5, -0.5], [s * 0.35, -0.85], [s * 0.58, -0.75], [s * 0.7, -0.95], [s * 0.8, -0.6]]), "accent")
+        pen.area(
+            _soft([[s * 0.5, -0.5], [s * 0.35, -0.85], [s * 0.58, -0.75], [s * 0.7, -0.95], [s * 0.8, -0.6]]),
+            "accent",
+        )
     pen.oval(0, 0.12, 0.52, 0.36, "accent")
     for s in (-1, 1):
         pen.stroke([[s * 0.15, -0.15], [s * 0.18, -0.35]], 0.05, "accent")
@@ -359,7 +390,18 @@ def monkey(rng: Rng, pen: Pen) -> None:
 def pangolin(rng: Rng, pen: Pen) -> None:
     for x in (-0.3, 0.3):
         pen.area([[x - 0.1, 0.25], [x + 0.1, 0.25], [x + 0.1, 0.65], [x - 0.1, 0.65]], "dark")
-    back = _soft([[-1.0, 0.6], [-0.7, 0.05], [-0.2, -0.5], [0.35, -0.45], [0.65, 0.0], [0.95, 0.3], [0.5, 0.38], [-0.5, 0.42]])
+    back = _soft(
+        [
+            [-1.0, 0.6],
+            [-0.7, 0.05],
+            [-0.2, -0.5],
+            [0.35, -0.45],
+            [0.65, 0.0],
+            [0.95, 0.3],
+            [0.5, 0.38],
+            [-0.5, 0.42],
+        ]
+    )
     pen.area(back, "main")
     for x in np.linspace(-0.5, 0.45, 6):
         for y in (-0.2, 0.1):
@@ -374,7 +416,10 @@ def anteater(rng: Rng, pen: Pen) -> None:
 
 def eagle(rng: Rng, pen: Pen) -> None:
     for s in (-1, 1):
-        pen.area(_soft([[s * 0.1, -0.15], [s * 0.65, -0.65], [s * 1.0, -0.5], [s * 0.75, 0.0], [s * 0.2, 0.3]]), "main")
+        pen.area(
+            _soft([[s * 0.1, -0.15], [s * 0.65, -0.65], [s * 1.0, -0.5], [s * 0.75, 0.0], [s * 0.2, 0.3]]),
+            "main",
+        )
     pen.area([[-0.12, 0.2], [0.12, 0.2], [0.25, 0.85], [-0.25, 0.85]], "light")
     pen.oval(0, 0.05, 0.22, 0.5, "main")
     pen.oval(0, -0.5, 0.17, 0.17, "light")
@@ -416,7 +461,12 @@ def snake(rng: Rng, pen: Pen) -> None:
 def crocodile(rng: Rng, pen: Pen) -> None:
     for x in (-0.35, 0.2):
         pen.area([[x, 0.1], [x + 0.18, 0.1], [x + 0.1, 0.5], [x - 0.08, 0.5]], "dark")
-    pen.area(_soft([[-1.0, 0.3], [-0.5, -0.15], [0.2, -0.22], [0.95, 0.05], [0.95, 0.2], [0.2, 0.28], [-0.5, 0.3]]), "main")
+    pen.area(
+        _soft(
+            [[-1.0, 0.3], [-0.5, -0.15], [0.2, -0.22], [0.95, 0.05], [0.95, 0.2], [0.2, 0.28], [-0.5, 0.3]]
+        ),
+        "main",
+    )
     for x in np.linspace(-0.6, 0.25, 7):
         pen.area([[x - 0.06, -0.1], [x, -0.28], [x + 0.06, -0.12]], "dark")
     for x in np.linspace(0.5, 0.9, 5):
@@ -437,7 +487,9 @@ def shark(rng: Rng, pen: Pen) -> None:
     pen.area([[-0.55, 0.05], [-0.98, -0.5], [-0.8, 0.05], [-0.95, 0.4]], "main")
     pen.area([[-0.15, -0.15], [0.02, -0.72], [0.22, -0.2]], "main")
     pen.area([[0.15, 0.1], [-0.1, 0.6], [0.38, 0.15]], "main")
-    pen.area(_soft([[-0.75, 0.05], [-0.1, -0.3], [0.6, -0.2], [0.98, 0.05], [0.5, 0.24], [-0.1, 0.22]]), "main")
+    pen.area(
+        _soft([[-0.75, 0.05], [-0.1, -0.3], [0.6, -0.2], [0.98, 0.05], [0.5, 0.24], [-0.1, 0.22]]), "main"
+    )
     pen.area(_soft([[-0.3, 0.14], [0.5, 0.1], [0.9, 0.08], [0.45, 0.23], [0.0, 0.22]]), "light")
     for x in (0.28, 0.36, 0.44):
         pen.stroke([[x, -0.08], [x - 0.04, 0.08]], 0.03, "dark")
@@ -465,7 +517,9 @@ def octopus(rng: Rng, pen: Pen) -> None:
 def otter(rng: Rng, pen: Pen) -> None:
     if rng.random() < 0.55:
         pen.stroke([[-0.1, 0.7], [-0.55, 0.85], [-0.85, 0.6]], 0.15, "main")
-        pen.area(_soft([[-0.32, 0.85], [-0.3, 0.1], [-0.2, -0.3], [0.2, -0.3], [0.3, 0.1], [0.32, 0.85]]), "main")
+        pen.area(
+            _soft([[-0.32, 0.85], [-0.3, 0.1], [-0.2, -0.3], [0.2, -0.3], [0.3, 0.1], [0.32, 0.85]]), "main"
+        )
         pen.oval(0, 0.3, 0.17, 0.42, "light")
         for s in (-1, 1):
             pen.stroke([[s * 0.22, -0.05], [s * 0.3, 0.25], [s * 0.08, 0.3]], 0.11, "dark")
@@ -477,7 +531,20 @@ def otter(rng: Rng, pen: Pen) -> None:
             pen.mark(s * 0.14, -0.64, 0.05)
     else:
         pen.stroke([[-0.5, 0.2], [-0.8, 0.3], [-1.0, 0.1]], 0.15, "main")
-        pen.area(_soft([[-0.75, 0.25], [-0.4, -0.15], [0.3, -0.1], [0.6, -0.35], [0.75, 0.0], [0.3, 0.35], [-0.4, 0.4]]), "main")
+        pen.area(
+            _soft(
+                [
+                    [-0.75, 0.25],
+                    [-0.4, -0.15],
+                    [0.3, -0.1],
+                    [0.6, -0.35],
+                    [0.75, 0.0],
+                    [0.3, 0.35],
+                    [-0.4, 0.4],
+                ]
+            ),
+            "main",
+        )
         for x in (-0.4, 0.25):
             pen.stroke([[x, 0.3], [x + 0.1, 0.6]], 0.13, "dark")
         pen.oval(0.66, -0.28, 0.28, 0.23, "main")
@@ -509,22 +576,54 @@ def mantis(rng: Rng, pen: Pen) -> None:
 
 
 def _quadruped(
-    rng: Rng, pen: Pen, *, long: float, tall: float, legs: float, neck: float, head: float, thin: float, tail: float
+    rng: Rng,
+    pen: Pen,
+    *,
+    long: float,
+    tall: float,
+    legs: float,
+    neck: float,
+    head: float,
+    thin: float,
+    tail: float,
 ) -> None:
     """An animal on four legs facing right."""
     half, low = long / 2 + 0.08, 0.85 - legs
     top = low - tall
     swing = rng.normal(0, 0.06, 4)
     for k, x in enumerate((-half + 0.12, -half + 0.3, half - 0.34, half - 0.16)):
-        pen.area([[x - thin / 2, low - 0.12], [x + thin / 2, low - 0.12], [x + thin / 2 + swing[k], 0.88], [x - thin / 2 + swing[k], 0.88]], "main")
+        pen.area(
+            [
+                [x - thin / 2, low - 0.12],
+                [x + thin / 2, low - 0.12],
+                [x + thin / 2 + swing[k], 0.88],
+                [x - thin / 2 + swing[k], 0.88],
+            ],
+            "main",
+        )
     if tail > 0.15:
-        pen.stroke([[-half, top + 0.12], [-half - 0.25, top - 0.1 * rng.uniform(-1, 2)], [-half - 0.25 - tail * 0.3, top - 0.2]], 0.08, "main")
+        pen.stroke(
+            [
+                [-half, top + 0.12],
+                [-half - 0.25, top - 0.1 * rng.uniform(-1, 2)],
+                [-half - 0.25 - tail * 0.3, top - 0.2],
+            ],
+            0.08,
+            "main",
+        )
     pen.area(_soft([[-half, top + 0.05], [half, top], [half + 0.05, low], [-half - 0.03, low]]), "main")
     hx, hy = half + 0.12, top - neck + 0.08
     pen.stroke([[half - 0.1, top + tall * 0.3], [hx, hy]], max(head * 0.9, 0.14), "main")
     pen.oval(hx + 0.06, hy, head, head * 0.8, "main")
     pen.oval(hx + 0.06 + head * 0.7, hy + head * 0.25, head * 0.5, head * 0.4, "main")
-    pen.area([[hx - head * 0.4, hy - head * 0.5], [hx - head * 0.25, hy - head * 1.25], [hx + head * 0.15, hy - head * 0.6]], "dark")
+    pen.area(
+        [
+            [hx - head * 0.4, hy - head * 0.5],
+            [hx - head * 0.25, hy - head * 1.25],
+            [hx + head * 0.15, hy - head * 0.6],
+        ],
+        "dark",
+    )
     pen.mark(hx + 0.12, hy - head * 0.15, 0.05)
 
 
@@ -544,18 +643,25 @@ def house(rng: Rng, pen: Pen) -> None:
         for x in (-wide + 0.1, 0, wide - 0.1):
             pen.stroke([[x, floor], [x, 0.95]], 0.09, "dark")
     if rng.random() < 0.5:
-        pen.area([[wide * 0.45, -0.8], [wide * 0.72, -0.8], [wide * 0.72, eaves], [wide * 0.45, eaves]], "dark")
+        pen.area(
+            [[wide * 0.45, -0.8], [wide * 0.72, -0.8], [wide * 0.72, eaves], [wide * 0.45, eaves]], "dark"
+        )
     pen.area([[-wide, eaves], [wide, eaves], [wide, floor], [-wide, floor]], "light")
     over = wide + rng.uniform(0.05, 0.25)
     if kind == 2:
-        pen.area([[-over, eaves], [-wide * 0.6, eaves - 0.6], [wide * 0.6, eaves - 0.6], [over, eaves]], "accent")
+        pen.area(
+            [[-over, eaves], [-wide * 0.6, eaves - 0.6], [wide * 0.6, eaves - 0.6], [over, eaves]], "accent"
+        )
     else:
         pen.area([[-over, eaves], [0, eaves - rng.uniform(0.6, 0.8)], [over, eaves]], "accent")
     door = rng.uniform(-wide * 0.6, wide * 0.4)
     pen.area([[door, floor], [door, floor - 0.42], [door + 0.25, floor - 0.42], [door + 0.25, floor]], "dark")
     for x in (-wide * 0.65, wide * 0.35):
         if abs(x - door) > 0.2:
-            pen.area([[x, eaves + 0.15], [x + 0.22, eaves + 0.15], [x + 0.22, eaves + 0.38], [x, eaves + 0.38]], "main")
+            pen.area(
+                [[x, eaves + 0.15], [x + 0.22, eaves + 0.15], [x + 0.22, eaves + 0.38], [x, eaves + 0.38]],
+                "main",
+            )
 
 
 def town(rng: Rng, pen: Pen) -> None:

@@ -48,7 +48,17 @@ def _motifs(rng: Rng, image: Texture, ink: Bgr, kind: str, px: int, density: flo
         size = px * rng.uniform(0.06, 0.22)
         a = rng.uniform(0, 2 * np.pi)
         if kind == "R":
-            cv2.ellipse(image, (int(x), int(y)), (max(1, int(size)), max(1, int(size * 0.45))), np.rad2deg(a), 0, 360, colour, -1, cv2.LINE_AA)
+            cv2.ellipse(
+                image,
+                (int(x), int(y)),
+                (max(1, int(size)), max(1, int(size * 0.45))),
+                np.rad2deg(a),
+                0,
+                360,
+                colour,
+                -1,
+                cv2.LINE_AA,
+            )
         elif kind == "O":
             t = np.linspace(0, 1, 9)
             wave = np.column_stack([x + (t - 0.5) * size * 3, y + size * 0.25 * np.sin(t * 9 + a)])
@@ -64,7 +74,9 @@ def watercolour(rng: Rng, base: Bgr, kind: str, n: int, px: int) -> Texture:
     """Washes with darker rims, paper grain, and veins."""
     wash = noise.layered(rng, n, n, px * rng.uniform(0.5, 1.4), 4, 0.6)
     image = _toned(base, wash, rng.uniform(0.25, 0.7))
-    edge = np.exp(-(((noise.layered(rng, n, n, px * rng.uniform(0.5, 1.2), 3) - 0.5) / rng.uniform(0.02, 0.05)) ** 2))
+    edge = np.exp(
+        -(((noise.layered(rng, n, n, px * rng.uniform(0.5, 1.2), 3) - 0.5) / rng.uniform(0.02, 0.05)) ** 2)
+    )
     image *= (1 - rng.uniform(0.05, 0.3) * edge)[..., None]
     return image * (1 + 0.1 * (noise.smooth(rng, n, n, 2.2) - 0.5))[..., None]
 
@@ -129,7 +141,9 @@ def striped(rng: Rng, base: Bgr, kind: str, n: int, px: int) -> Texture:
         for _ in range(int(rng.uniform(8, 25) * (n / px) ** 2)):
             x, y = (int(v) for v in rng.uniform(0, n, 2))
             axes = (max(1, int(px * rng.uniform(0.03, 0.08))), max(1, int(px * rng.uniform(0.02, 0.05))))
-            cv2.ellipse(image, (x, y), axes, rng.uniform(0, 180), 0, 360, _ink(col.near(rng, ink, 8)), -1, cv2.LINE_AA)
+            cv2.ellipse(
+                image, (x, y), axes, rng.uniform(0, 180), 0, 360, _ink(col.near(rng, ink, 8)), -1, cv2.LINE_AA
+            )
         return image
     step = px * rng.uniform(0.09, 0.25)
     t = np.arange(0, n + 8, max(3, px // 12))
@@ -149,7 +163,9 @@ def blocks(rng: Rng, base: Bgr, kind: str, n: int, px: int) -> Texture:
     if kind == "O":
         picks = np.roll(np.repeat(picks[:, ::3], 3, 1)[:, :m], 1, 1)
     small = base[None, None] * tones[picks][..., None]
-    return cv2.resize(small.astype(np.float32), None, fx=cell, fy=cell, interpolation=cv2.INTER_NEAREST)[:n, :n]
+    return cv2.resize(small.astype(np.float32), None, fx=cell, fy=cell, interpolation=cv2.INTER_NEAREST)[
+        :n, :n
+    ]
 
 
 def halftone(rng: Rng, base: Bgr, kind: str, n: int, px: int) -> Texture:
@@ -184,7 +200,13 @@ def gradient(rng: Rng, base: Bgr, kind: str, n: int, px: int) -> Texture:
     """Each square shaded from one side to the other or towards its rim."""
     y, x = np.mgrid[0:n, 0:n].astype(np.float32) / px % 1.0
     pick = int(rng.integers(3))
-    field = y if pick == 0 else 0.5 * (x + y) if pick == 1 else 1 - 1.4 * np.maximum(np.abs(x - 0.5), np.abs(y - 0.5))
+    field = (
+        y
+        if pick == 0
+        else 0.5 * (x + y)
+        if pick == 1
+        else 1 - 1.4 * np.maximum(np.abs(x - 0.5), np.abs(y - 0.5))
+    )
     image = _toned(base, field, rng.uniform(0.25, 0.7))
     return image * (1 + 0.06 * (noise.smooth(rng, n, n, 2) - 0.5))[..., None]
 
@@ -197,8 +219,16 @@ def collage(rng: Rng, base: Bgr, kind: str, n: int, px: int) -> Texture:
         r, sides = px * rng.uniform(0.12, 0.4), int(rng.integers(3, 8))
         a = np.linspace(0, 2 * np.pi, sides, endpoint=False) + rng.uniform(0, 6)
         tall = 0.35 if kind == "O" else 1.0
-        poly = np.column_stack([x + r * np.cos(a), y + tall * r * np.sin(a)]) + rng.normal(0, r * 0.15, (sides, 2))
-        cv2.fillPoly(image, [np.round((poly + [px * 0.02, px * 0.03]) * 16).astype(np.int32)], _ink(base * 0.8), cv2.LINE_AA, 4)
+        poly = np.column_stack([x + r * np.cos(a), y + tall * r * np.sin(a)]) + rng.normal(
+            0, r * 0.15, (sides, 2)
+        )
+        cv2.fillPoly(
+            image,
+            [np.round((poly + [px * 0.02, px * 0.03]) * 16).astype(np.int32)],
+            _ink(base * 0.8),
+            cv2.LINE_AA,
+            4,
+        )
         tone = col.near(rng, col.shade(base, rng.uniform(0.85, 1.15)), 8)
         cv2.fillPoly(image, [np.round(poly * 16).astype(np.int32)], _ink(tone), cv2.LINE_AA, 4)
     return image * (1 + 0.08 * (noise.smooth(rng, n, n, 3) - 0.5))[..., None]

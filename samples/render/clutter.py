@@ -49,7 +49,14 @@ def _sheet(frame: Frame, spot: Spot, reach: float, **kwargs: object) -> Sheet:
 
 
 def _flat(
-    rng: Rng, frame: Frame, spot: Spot, texture: NDArray[np.uint8], width: float, angle: float, thick: float, gloss: float
+    rng: Rng,
+    frame: Frame,
+    spot: Spot,
+    texture: NDArray[np.uint8],
+    width: float,
+    angle: float,
+    thick: float,
+    gloss: float,
 ) -> None:
     """One flat thing of this width in squares."""
     reach = 0.5 * width * float(np.hypot(1, texture.shape[0] / texture.shape[1])) + 0.1
@@ -75,22 +82,45 @@ def card_back(rng: Rng, px: float) -> NDArray[np.uint8]:
     line = np.clip(back + rng.uniform(-90, 120), 0, 255)
     if kind == 0:
         draw.ring(image, centre, width * rng.uniform(0.15, 0.3), border, width * 0.02)
-        draw.stroke(image, draw.rounded(width - 4 * inset, height - 4 * inset, radius) + centre, border, 0.015 * width, closed=True)
+        draw.stroke(
+            image,
+            draw.rounded(width - 4 * inset, height - 4 * inset, radius) + centre,
+            border,
+            0.015 * width,
+            closed=True,
+        )
     elif kind == 1:
         for k in range(3):
             size = 1 - 0.25 * (k + 1)
-            draw.stroke(image, draw.rounded(width * size, height * size, radius) + centre, line, 0.02 * width, closed=True)
+            draw.stroke(
+                image,
+                draw.rounded(width * size, height * size, radius) + centre,
+                line,
+                0.02 * width,
+                closed=True,
+            )
     elif kind == 2:
         for _ in range(12):
             draw.disc(image, rng.random(2) * [width, height], width * rng.uniform(0.03, 0.1), line)
     else:
-        draw.text(image, "".join(rng.choice(list("ABEGIKLNORSTU"), 4)), centre, width * 0.16, line, str(rng.choice(draw.FONTS)))
+        draw.text(
+            image,
+            "".join(rng.choice(list("ABEGIKLNORSTU"), 4)),
+            centre,
+            width * 0.16,
+            line,
+            str(rng.choice(draw.FONTS)),
+        )
     return image
 
 
 def _cards(rng: Rng, frame: Frame, spot: Spot) -> None:
     pool = list(spot.cards)
-    back = pool[int(rng.integers(len(pool)))] if pool and rng.random() < 0.5 else card_back(rng, spot.px * 2 * spot.unit)
+    back = (
+        pool[int(rng.integers(len(pool)))]
+        if pool and rng.random() < 0.5
+        else card_back(rng, spot.px * 2 * spot.unit)
+    )
     width = spot.unit * rng.uniform(1.8, 2.8)
     angle = rng.uniform(0, 360)
     count = int(rng.integers(1, 5))
@@ -116,7 +146,14 @@ def _disc_texture(rng: Rng, px: float) -> NDArray[np.uint8]:
     draw.fill(image, draw.outline(kind) * (n - 2) + n / 2, np.clip(colour * 1.1, 0, 255))
     draw.fill(image, draw.outline(kind) * n * 0.82 + n / 2, colour)
     if rng.random() < 0.5:
-        draw.text(image, str(rng.integers(1, 10)), (n / 2, n / 2), n * 0.35, 255 - colour, str(rng.choice(draw.FONTS)))
+        draw.text(
+            image,
+            str(rng.integers(1, 10)),
+            (n / 2, n / 2),
+            n * 0.35,
+            255 - colour,
+            str(rng.choice(draw.FONTS)),
+        )
     return draw.shrink(image, 2)
 
 
@@ -142,11 +179,20 @@ def _tokens(rng: Rng, frame: Frame, spot: Spot) -> None:
 def _coins(rng: Rng, frame: Frame, spot: Spot) -> None:
     size = spot.unit * rng.uniform(0.7, 1.0)
     n = int(np.clip(spot.px * size, 16, 200)) * 2
-    metal = np.array([[170, 185, 190], [90, 150, 185], [60, 100, 160]][int(rng.integers(3))]) * rng.uniform(0.7, 1.1)
+    metal = np.array([[170, 185, 190], [90, 150, 185], [60, 100, 160]][int(rng.integers(3))]) * rng.uniform(
+        0.7, 1.1
+    )
     coin = draw.blank(n, n)
     draw.disc(coin, (n / 2, n / 2), n / 2 - 1, np.clip(metal * 1.2, 0, 255))
     draw.disc(coin, (n / 2, n / 2), n * 0.44, metal)
-    draw.text(coin, str(rng.choice(["1", "2", "5", "10", "20", "50"])), (n / 2, n / 2), n * 0.36, metal * 0.6, "serif-bold")
+    draw.text(
+        coin,
+        str(rng.choice(["1", "2", "5", "10", "20", "50"])),
+        (n / 2, n / 2),
+        n * 0.36,
+        metal * 0.6,
+        "serif-bold",
+    )
     for _ in range(int(rng.integers(1, 4))):
         at = tuple(np.array(spot.at) + rng.normal(0, size, 2))
         here = Spot(at, spot.inward, spot.unit, spot.px, (), ())
@@ -163,7 +209,9 @@ def _rulebook(rng: Rng, frame: Frame, spot: Spot) -> None:
     if rng.random() < 0.7:
         draw.fill(page, [[0, 0], [width, 0], [width, head], [0, head]], _vivid(rng) * 0.8)
         words = str(rng.choice(["RULES", "RULEBOOK", "SETUP", "HOW TO PLAY", "SCORING", "GAME END"]))
-        draw.text(page, words, (width * 0.4, head * 0.5), head * 0.45, _paper(rng), str(rng.choice(draw.FONTS)))
+        draw.text(
+            page, words, (width * 0.4, head * 0.5), head * 0.45, _paper(rng), str(rng.choice(draw.FONTS))
+        )
     columns = int(rng.integers(1, 4))
     y = head * 1.5
     pitch = height * rng.uniform(0.022, 0.04)
@@ -193,18 +241,29 @@ def _phone(rng: Rng, frame: Frame, spot: Spot) -> None:
 
 
 def _pen(rng: Rng, frame: Frame, spot: Spot) -> None:
-    long, thick = int(np.clip(spot.px * 5.5 * spot.unit, 50, 700)), int(np.clip(spot.px * 0.36 * spot.unit, 5, 60))
+    long, thick = (
+        int(np.clip(spot.px * 5.5 * spot.unit, 50, 700)),
+        int(np.clip(spot.px * 0.36 * spot.unit, 5, 60)),
+    )
     across = np.abs(np.linspace(-1, 1, thick)) ** 2
     body = _vivid(rng) if rng.random() < 0.7 else rng.uniform(20, 60, 3)
-    lit = 1.15 - 0.75 * across + 0.5 * np.exp(-0.5 * ((np.linspace(-1, 1, thick) + 0.35) / 0.12) ** 2) * (rng.random() < 0.7)
+    lit = (
+        1.15
+        - 0.75 * across
+        + 0.5 * np.exp(-0.5 * ((np.linspace(-1, 1, thick) + 0.35) / 0.12) ** 2) * (rng.random() < 0.7)
+    )
     image = draw.opaque(np.clip(np.repeat((lit[:, None] * body)[:, None], long, 1), 0, 255).astype(np.uint8))
     cone = int(long * rng.uniform(0.05, 0.1))
     tip = np.array([130, 175, 205]) if rng.random() < 0.5 else body * 0.7
     image[:, -cone:, :3] = np.clip(lit[:, None, None] * tip, 0, 255).astype(np.uint8)
-    image[:, : int(long * rng.uniform(0.01, 0.12)), :3] = np.clip(lit[:, None, None] * rng.uniform(40, 220, 3), 0, 255).astype(np.uint8)
+    image[:, : int(long * rng.uniform(0.01, 0.12)), :3] = np.clip(
+        lit[:, None, None] * rng.uniform(40, 220, 3), 0, 255
+    ).astype(np.uint8)
     mask = np.zeros((thick, long), np.uint8)
     mid = (thick - 1) / 2
-    draw.fill(mask, [[0, 0], [long - cone, 0], [long - 1, mid], [long - cone, thick - 1], [0, thick - 1]], 255.0)
+    draw.fill(
+        mask, [[0, 0], [long - cone, 0], [long - 1, mid], [long - cone, thick - 1], [0, thick - 1]], 255.0
+    )
     image = cv2.multiply(image, cv2.merge([mask] * 4), scale=1 / 255)
     angle = rng.uniform(0, 360)
     width = spot.unit * rng.uniform(4.8, 6.2)
@@ -213,7 +272,9 @@ def _pen(rng: Rng, frame: Frame, spot: Spot) -> None:
     slope = np.array(frame.light.slope)
     cast_outline(frame, outline + slope * z, max(0.05, z * frame.light.softness), 0.8)
     cast_outline(frame, outline, 0.08, 0.5)
-    box = draw.turn(np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [width / 2, width * thick / long / 2], angle)
+    box = draw.turn(
+        np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [width / 2, width * thick / long / 2], angle
+    )
     quad(frame, image, np.column_stack([box + np.array(spot.at), np.full(4, z)]))
 
 
@@ -266,7 +327,14 @@ def _hand(rng: Rng, frame: Frame, spot: Spot) -> None:
     a = np.deg2rad(angle)
     at = np.array(spot.at) - 0.36 * size * np.array([np.cos(a), np.sin(a)])
     z = spot.unit * rng.uniform(0.25, 0.9)
-    sheet = Sheet.over(tuple(at - 0.75 * size), tuple(at + 0.75 * size), max(6.0, art.shape[0] / size), base=z, thickness=0.0, edge=(60, 80, 110))
+    sheet = Sheet.over(
+        tuple(at - 0.75 * size),
+        tuple(at + 0.75 * size),
+        max(6.0, art.shape[0] / size),
+        base=z,
+        thickness=0.0,
+        edge=(60, 80, 110),
+    )
     sheet.put(art, at, size, angle)
     _soft_shadow(frame, sheet, z)
     lay(frame, sheet, covers=True)
@@ -281,7 +349,9 @@ def _soft_shadow(frame: Frame, sheet: Sheet, z: float) -> None:
     step = fine / sheet.px
     small = cv2.GaussianBlur(small, (0, 0), max(0.8, 0.5 * z * (0.3 + frame.light.softness) / step))
     dx, dy = (s * z for s in frame.light.slope)
-    placed = np.array([[step, 0, sheet.origin[0] + dx + step / 2], [0, step, sheet.origin[1] + dy + step / 2], [0, 0, 1]])
+    placed = np.array(
+        [[step, 0, sheet.origin[0] + dx + step / 2], [0, step, sheet.origin[1] + dy + step / 2], [0, 0, 1]]
+    )
     matrix = frame.camera.plane() @ placed
     height, width = frame.shade.shape
     fallen = cv2.warpPerspective(small, matrix, (width, height))
@@ -306,7 +376,13 @@ def _mug(rng: Rng, frame: Frame, spot: Spot) -> None:
     handle = rng.uniform(0, 2 * np.pi)
     along = np.array([np.cos(handle), np.sin(handle)])
     arc = np.linspace(-np.pi / 2, np.pi / 2, 14)
-    curve = [np.append(np.array(spot.at) + along * (radius + 0.55 * spot.unit * np.cos(t) * 1.3), height * (0.5 + 0.32 * np.sin(t))) for t in arc]
+    curve = [
+        np.append(
+            np.array(spot.at) + along * (radius + 0.55 * spot.unit * np.cos(t) * 1.3),
+            height * (0.5 + 0.32 * np.sin(t)),
+        )
+        for t in arc
+    ]
     behind = along @ (frame.camera.position[:2] - np.array(spot.at)) < 0
 
     def draw_handle() -> None:
@@ -332,7 +408,9 @@ def _mug(rng: Rng, frame: Frame, spot: Spot) -> None:
         ring = np.array([[np.cos(t), np.sin(t)] for t in (t0, t1, t1, t0)]) * radius + np.array(spot.at)
         shape(frame, np.column_stack([ring, [0, 0, height, height]]), np.clip(colour * lit, 0, 255), lit=0.9)
     shape(frame, _circle(spot.at, radius, height), np.clip(colour * 1.1, 0, 255))
-    drink = np.array([[25, 45, 80], [20, 25, 35], [60, 110, 170], [200, 205, 210]][int(rng.integers(4))]) * rng.uniform(0.7, 1.1)
+    drink = np.array(
+        [[25, 45, 80], [20, 25, 35], [60, 110, 170], [200, 205, 210]][int(rng.integers(4))]
+    ) * rng.uniform(0.7, 1.1)
     shape(frame, _circle(spot.at, radius * 0.9, height), np.clip(colour * 0.55, 0, 255), lit=0.6)
     shape(frame, _circle(spot.at, radius * 0.86, height * 0.85), drink, lit=0.7)
     if not behind:
@@ -348,7 +426,9 @@ def _cuboid(
 ) -> None:
     """A box standing on the table; `faces(k, (width, height))` draws side k, 4 being the top."""
     w, d, h = size
-    base = draw.turn(np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [w / 2, d / 2], angle) + np.array(spot.at)
+    base = draw.turn(np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [w / 2, d / 2], angle) + np.array(
+        spot.at
+    )
     slope = np.array(frame.light.slope)
     far = base + slope * h
     hull = cv2.convexHull(np.vstack([base, far]).astype(np.float32))[:, 0]
@@ -411,7 +491,13 @@ def _box(rng: Rng, frame: Frame, spot: Spot) -> None:
         width, height = (min(600, n) for n in size)
         image = draw.blank(height, width, colour)
         inset = 0.08 * min(width, height)
-        draw.stroke(image, draw.rounded(width - 2 * inset, height - 2 * inset, 0) + [width / 2, height / 2], line, 0.25 * inset, closed=True)
+        draw.stroke(
+            image,
+            draw.rounded(width - 2 * inset, height - 2 * inset, 0) + [width / 2, height / 2],
+            line,
+            0.25 * inset,
+            closed=True,
+        )
         if k == 4:
             draw.text(image, words, (width / 2, height / 2), min(height * 0.15, width * 0.1), line, font)
         return image
@@ -429,7 +515,11 @@ def _cable(rng: Rng, frame: Frame, spot: Spot) -> None:
     curve = np.array(spot.at) + along * ((t - 0.5) * 10 * spot.unit)[:, None] + across * bend[:, None]
     outline = np.vstack([curve + across * 0.07 * spot.unit, (curve - across * 0.07 * spot.unit)[::-1]])
     cast_outline(frame, outline, 0.1, 0.6)
-    shape(frame, np.column_stack([outline, np.full(len(outline), 0.1 * spot.unit)]), rng.choice([25.0, 235.0]) * np.ones(3))
+    shape(
+        frame,
+        np.column_stack([outline, np.full(len(outline), 0.1 * spot.unit)]),
+        rng.choice([25.0, 235.0]) * np.ones(3),
+    )
 
 
 FLAT: dict[str, Callable[[Rng, Frame, Spot], None]] = {
@@ -447,5 +537,17 @@ TALL: dict[str, Callable[[Rng, Frame, Spot], None]] = {
     "box": _box,
     "cable": _cable,
 }
-REACH = {"cards": 1.9, "tokens": 1.7, "coins": 1.3, "rulebook": 4.5, "phone": 3.0, "pen": 2.6, "hand": 0.2, "mug": 2.2, "dice": 1.8, "box": 5.0, "cable": 3.0}
+REACH = {
+    "cards": 1.9,
+    "tokens": 1.7,
+    "coins": 1.3,
+    "rulebook": 4.5,
+    "phone": 3.0,
+    "pen": 2.6,
+    "hand": 0.2,
+    "mug": 2.2,
+    "dice": 1.8,
+    "box": 5.0,
+    "cable": 3.0,
+}
 """How far an item spreads around its spot, in units of 25 mm."""

@@ -177,7 +177,9 @@ def text(image: Image, words: str, centre: ArrayLike, height: float, colour: Col
 
 def paint(image: Image, mask: NDArray[np.uint8], colour: Colour) -> None:
     """Lay a BGR colour over the image where the mask (0..255) says so."""
-    layer = cv2.merge([cv2.multiply(mask, np.full_like(mask, int(c)), scale=1 / 255) for c in colour[:3]] + [mask])
+    layer = cv2.merge(
+        [cv2.multiply(mask, np.full_like(mask, int(c)), scale=1 / 255) for c in colour[:3]] + [mask]
+    )
     over(image, layer)
 
 

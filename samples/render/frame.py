@@ -12,8 +12,18 @@ from samples.render import draw
 from samples.render.camera import Camera
 from samples.render.light import Light
 
-GLOSS_UNIT = 64
-"""Gloss layer value that stands for 1 in linear light."""
+GLOSS_FULL = 4.0
+"""Mirrored light that the gloss layer's 255 stands for; its values grow with the square root of light."""
+
+
+def gloss_values(light: NDArray) -> NDArray[np.uint8]:
+    """Gloss layer values of mirrored light."""
+    return np.clip(255 * np.sqrt(np.maximum(light, 0) / GLOSS_FULL), 0, 255).astype(np.uint8)
+
+
+def gloss_light() -> NDArray[np.float32]:
+    """Mirrored light by gloss layer value."""
+    return (GLOSS_FULL * (np.arange(256) / 255.0) ** 2).astype(np.float32)
 
 
 @dataclass
@@ -25,7 +35,7 @@ class Frame:
     shade: NDArray[np.uint8]
     """Share of the direct light that arrives, 255 for all."""
     gloss: NDArray[np.uint8]
-    """Mirrored light, see GLOSS_UNIT."""
+    """Mirrored light, see gloss_values."""
     cover: NDArray[np.uint8]
     """255 where something that is not part of the board hides what is below."""
     veil: NDArray[np.uint8] | None = None
@@ -69,7 +79,9 @@ class Sheet:
         s = 1 / self.px
         return np.array([[s, 0, self.origin[0] + s / 2], [0, s, self.origin[1] + s / 2], [0, 0, 1]])
 
-    def put(self, texture: NDArray[np.uint8], at: ArrayLike, width: float, degrees: float) -> NDArray[np.float64]:
+    def put(
+        self, texture: NDArray[np.uint8], at: ArrayLike, width: float, degrees: float
+    ) -> NDArray[np.float64]:
         """Lay a texture `width` squares wide, centred on a plane point, turned clockwise. Returns its corners."""
         rows, cols = texture.shape[:2]
         x, y = (float(v) for v in np.asarray(at))
@@ -143,10 +155,14 @@ def lay(frame: Frame, sheet: Sheet, *, covers: bool = False) -> None:
     """Put a sheet's pieces on the table: their shadow, their sides, their faces and what these mirror."""
     camera, light = frame.camera, frame.light
     height, width = frame.shade.shape
-    corners = np.array([[0, 0], [sheet.art.shape[1], 0], [sheet.art.shape[1], sheet.art.shape[0]], [0, sheet.art.shape[0]]])
+    corners = np.array(
+        [[0, 0], [sheet.art.shape[1], 0], [sheet.art.shape[1], sheet.art.shape[0]], [0, sheet.art.shape[0]]]
+    )
     on_plane = corners / sheet.px + np.array(sheet.origin)
     top_z = sheet.base + sheet.thickness
-    points = camera.project(np.vstack([np.column_stack([on_plane, np.full(4, z)]) for z in (sheet.base, top_z)]))
+    points = camera.project(
+        np.vstack([np.column_stack([on_plane, np.full(4, z)]) for z in (sheet.base, top_z)])
+    )
     box = draw.window(points, width, height, 4)
     if box is None:
         return
@@ -164,12 +180,18 @@ def lay(frame: Frame, sheet: Sheet, *, covers: bool = False) -> None:
     sigma = max(0.6, reach * max(light.softness, 0.25) / step)
     contact = cv2.GaussianBlur(small, (0, 0), sigma)
     shift = np.array([[1, 0, light.slope[0] * reach * 0.8], [0, 1, light.slope[1] * reach * 0.8], [0, 0, 1]])
-    placed = np.array([[step, 0, sheet.origin[0] + step / 2], [0, step, sheet.origin[1] + step / 2], [0, 0, 1]])
+    placed = np.array(
+        [[step, 0, sheet.origin[0] + step / 2], [0, step, sheet.origin[1] + step / 2], [0, 0, 1]]
+    )
     fallen = seen(contact, sheet.base, shift @ placed)
-    shade[:] = cv2.multiply(shade, cv2.LUT(fallen, np.clip(255 - 0.85 * np.arange(256), 0, 255).astype(np.uint8)), scale=1 / 255)
+    shade[:] = cv2.multiply(
+        shade, cv2.LUT(fallen, np.clip(255 - 0.85 * np.arange(256), 0, 255).astype(np.uint8)), scale=1 / 255
+    )
 
     part = np.ascontiguousarray(frame.image[top:bottom, left:right])
-    travel = np.abs(camera.project([[*on_plane.mean(0), sheet.base]]) - camera.project([[*on_plane.mean(0), top_z]])).max()
+    travel = np.abs(
+        camera.project([[*on_plane.mean(0), sheet.base]]) - camera.project([[*on_plane.mean(0), top_z]])
+    ).max()
     count = int(np.clip(np.ceil(travel / 1.5), 1, 8)) if sheet.thickness > 0 else 0
     side = np.zeros(size[::-1], np.uint8)
     for z in np.linspace(sheet.base, top_z, count + 1)[:-1]:
@@ -199,7 +221,9 @@ def _shadow_mask(sheet: Sheet, alpha: NDArray[np.uint8]) -> tuple[NDArray[np.uin
     if fine == 1:
         return alpha, 1 / sheet.px
     rows, cols = alpha.shape[0] // fine, alpha.shape[1] // fine
-    return cv2.resize(alpha[: rows * fine, : cols * fine], (cols, rows), interpolation=cv2.INTER_AREA), fine / sheet.px
+    return cv2.resize(
+        alpha[: rows * fine, : cols * fine], (cols, rows), interpolation=cv2.INTER_AREA
+    ), fine / sheet.px
 
 
 def _mirror(sheet: Sheet, light: Light) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
@@ -215,20 +239,24 @@ def _mirror(sheet: Sheet, light: Light) -> tuple[NDArray[np.uint8], NDArray[np.f
         cv2.fillConvexPoly(shift_y, points, facet.shift[1])
         cv2.fillConvexPoly(strength, points, facet.gloss)
     value = light.mirrored(x[None, :] + shift_x, y[:, None] + shift_y) * strength
-    mirror = np.clip(value * GLOSS_UNIT, 0, 255).astype(np.uint8)
+    mirror = gloss_values(value)
     # Spread past the outlines, as the face's own edge cuts it.
     mirror = cv2.dilate(mirror, np.ones((3, 3), np.uint8))
     return mirror, np.array([[1 / px, 0, x[0]], [0, 1 / px, y[0]], [0, 0, 1]])
 
 
-def quad(frame: Frame, texture: NDArray[np.uint8], corners: ArrayLike, *, lit: float = 1.0, covers: bool = True) -> None:
+def quad(
+    frame: Frame, texture: NDArray[np.uint8], corners: ArrayLike, *, lit: float = 1.0, covers: bool = True
+) -> None:
     """Hang a texture on four points in space (clockwise from its left top). `lit`: share of light it gets."""
     points = np.asarray(corners, np.float64).reshape(4, 3)
     if frame.camera.depth(points).min() <= 0.05:
         return
     pixels = frame.camera.project(points)
     rows, cols = texture.shape[:2]
-    source = np.array([[-0.5, -0.5], [cols - 0.5, -0.5], [cols - 0.5, rows - 0.5], [-0.5, rows - 0.5]], np.float32)
+    source = np.array(
+        [[-0.5, -0.5], [cols - 0.5, -0.5], [cols - 0.5, rows - 0.5], [-0.5, rows - 0.5]], np.float32
+    )
     box = draw.window(pixels, *frame.camera.size)
     if box is None:
         return
@@ -257,7 +285,9 @@ def put_layer(
         frame.cover[here] = cv2.max(np.ascontiguousarray(frame.cover[here]), alpha)
 
 
-def shape(frame: Frame, points: ArrayLike, colour: draw.Colour, *, lit: float = 1.0, covers: bool = True) -> None:
+def shape(
+    frame: Frame, points: ArrayLike, colour: draw.Colour, *, lit: float = 1.0, covers: bool = True
+) -> None:
     """Fill a polygon of points in space with one colour."""
     xyz = np.asarray(points, np.float64).reshape(-1, 3)
     if frame.camera.depth(xyz).min() <= 0.05:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from samples.render import noise
-from samples.render.frame import GLOSS_UNIT, Frame
+from samples.render.frame import Frame, gloss_light
 
 Rng = np.random.Generator
 
@@ -77,7 +77,7 @@ def expose(frame: Frame, ambient: NDArray, direct: NDArray) -> NDArray[np.float3
     light = cv2.add(ambient, cv2.multiply(direct, cv2.merge([shade] * 3)))
     linear = cv2.multiply(linear, light)
     if frame.light.glares:
-        gloss = cv2.LUT(frame.gloss, (np.arange(256) / GLOSS_UNIT).astype(np.float32))
+        gloss = cv2.LUT(frame.gloss, gloss_light())
         # A mirrored source reaches the eye through ambient and direct light alike, in the light's colour.
         tint = np.array(frame.light.direct) + np.array(frame.light.ambient)
         cv2.add(linear, cv2.merge([gloss * np.float32(c) for c in tint]), dst=linear)
@@ -120,7 +120,9 @@ def develop(rng: Rng, linear: NDArray[np.float32], size: tuple[int, int], lens: 
         ramp = np.clip(np.linspace(1.0, -0.6, size[1], dtype=np.float32), 0, 1)[:, None, None]
         image = image + (far - image) * ramp
     if lens.motion >= 1:
-        image = cv2.filter2D(image, -1, _streak(lens.motion, lens.motion_angle), borderType=cv2.BORDER_REPLICATE)
+        image = cv2.filter2D(
+            image, -1, _streak(lens.motion, lens.motion_angle), borderType=cv2.BORDER_REPLICATE
+        )
     gains = np.array(lens.white) * 2.0**lens.ev
     image = cv2.multiply(image, tuple(float(g) for g in gains) + (0.0,))
     if lens.haze:

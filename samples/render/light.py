@@ -37,7 +37,9 @@ class Glare:
         u, v = (c * dx + s * dy) / self.size[0], (-s * dx + c * dy) / self.size[1]
         if self.kind == "lamp":
             r = np.sqrt(u * u + v * v)
-            return self.strength * (3.0 / (1 + np.exp((r - 1) * 9 / self.soft)) + 0.35 * np.exp(-0.5 * (r / 2.4) ** 2))
+            return self.strength * (
+                3.0 / (1 + np.exp((r - 1) * 9 / self.soft)) + 0.35 * np.exp(-0.5 * (r / 2.4) ** 2)
+            )
         if self.kind == "sheen":
             return self.strength * np.exp(-0.5 * (u * u + v * v))
         edge = 7 / self.soft
@@ -71,7 +73,9 @@ class Light:
         width, height = camera.size
         step = max(8, round(max(width, height) / 80))
         cols, rows = width // step + 2, height // step + 2
-        u, v = np.meshgrid(np.arange(cols) * (width - 1) / (cols - 1), np.arange(rows) * (height - 1) / (rows - 1))
+        u, v = np.meshgrid(
+            np.arange(cols) * (width - 1) / (cols - 1), np.arange(rows) * (height - 1) / (rows - 1)
+        )
         xy = apply(np.linalg.inv(camera.plane()), np.stack([u, v], -1))
         x, y = xy[:, 0].reshape(u.shape) - centre[0], xy[:, 1].reshape(u.shape) - centre[1]
         if self.lamp is not None:
@@ -85,7 +89,10 @@ class Light:
         dim = 1 - self.vignette * r2
         direct = (power * dim)[..., None] * np.array(self.direct)
         ambient = dim[..., None] * np.array(self.ambient) * np.ones_like(direct)
-        resize = [cv2.resize(f.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR) for f in (ambient, direct)]
+        resize = [
+            cv2.resize(f.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
+            for f in (ambient, direct)
+        ]
         return resize[0], resize[1]
 
     def mirrored(self, x: NDArray, y: NDArray) -> NDArray:
@@ -108,7 +115,12 @@ def _half_plane(rng: Rng, centre: tuple[float, float], extent: float) -> tuple[t
     n, t = np.array([np.cos(angle), np.sin(angle)]), np.array([-np.sin(angle), np.cos(angle)])
     at = np.array(centre) + n * rng.uniform(-0.5, 0.6) * extent
     bend = rng.normal(0, 0.15) * reach
-    corners = [at - t * reach, at + t * reach + n * bend, at + t * reach + n * reach, at - t * reach + n * reach]
+    corners = [
+        at - t * reach,
+        at + t * reach + n * bend,
+        at + t * reach + n * reach,
+        at - t * reach + n * reach,
+    ]
     return tuple((float(p[0]), float(p[1])) for p in corners)
 
 
@@ -120,7 +132,11 @@ def _bars(rng: Rng, centre: tuple[float, float], extent: float) -> list[tuple[tu
     stripes = []
     for k in range(-6, 7):
         at = np.array(centre) + n * (k * pitch)
-        stripes.append(tuple((float(p[0]), float(p[1])) for p in (at - t, at + t, at + t + n * width, at - t + n * width)))
+        stripes.append(
+            tuple(
+                (float(p[0]), float(p[1])) for p in (at - t, at + t, at + t + n * width, at - t + n * width)
+            )
+        )
     return stripes
 
 
@@ -170,12 +186,24 @@ def sample(
         soft = float(extent * np.exp(rng.uniform(np.log(0.004), np.log(0.15))))
         edges.append((_half_plane(rng, centre, extent), soft, float(rng.uniform(0.5, 1.0))))
     elif rng.random() < 0.12:
-        edges.append((_half_plane(rng, centre, extent), float(extent * rng.uniform(0.03, 0.2)), float(rng.uniform(0.25, 0.7))))
+        edges.append(
+            (
+                _half_plane(rng, centre, extent),
+                float(extent * rng.uniform(0.03, 0.2)),
+                float(rng.uniform(0.25, 0.7)),
+            )
+        )
     if hard and kind == "window" and rng.random() < 0.3:
         soft = float(extent * rng.uniform(0.005, 0.05))
         edges.extend((bar, soft, 0.8) for bar in _bars(rng, centre, extent))
     if phone_shadow:
-        edges.append((_phone(rng, camera, centre, extent), float(extent * rng.uniform(0.03, 0.15)), float(rng.uniform(0.4, 0.9))))
+        edges.append(
+            (
+                _phone(rng, camera, centre, extent),
+                float(extent * rng.uniform(0.03, 0.15)),
+                float(rng.uniform(0.4, 0.9)),
+            )
+        )
     return Light(
         kind,
         tuple((1 - share) * sky),
@@ -190,7 +218,9 @@ def sample(
     )
 
 
-def _phone(rng: Rng, camera: Camera, centre: tuple[float, float], extent: float) -> tuple[tuple[float, float], ...]:
+def _phone(
+    rng: Rng, camera: Camera, centre: tuple[float, float], extent: float
+) -> tuple[tuple[float, float], ...]:
     """The shadow of the phone and the arms that hold it, reaching in from the photo's lower edge."""
     width, height = camera.size
     x = width * rng.uniform(0.15, 0.85)
@@ -198,7 +228,16 @@ def _phone(rng: Rng, camera: Camera, centre: tuple[float, float], extent: float)
     lean = width * rng.normal(0, 0.12)
     arm = half * rng.uniform(0.25, 0.7)
     neck = top + (height - top) * rng.uniform(0.2, 0.6) + half * 0.3
-    shape = [(-half, top), (half, top), (half, neck), (arm, neck), (arm, height * 1.3), (-arm, height * 1.3), (-arm, neck), (-half, neck)]
+    shape = [
+        (-half, top),
+        (half, top),
+        (half, neck),
+        (arm, neck),
+        (arm, height * 1.3),
+        (-arm, height * 1.3),
+        (-arm, neck),
+        (-half, neck),
+    ]
     pixels = [(x + dx + lean * (v - top) / height, v) for dx, v in shape]
     return tuple((float(p[0]), float(p[1])) for p in camera.to_plane(pixels))
 
@@ -221,11 +260,18 @@ def _glares(
         share = z / (z + lamp[2])
         at = (x + (lamp[0] - x) * share, y + (lamp[1] - y) * share)
         if rng.random() < (0.5 if hard else 0.25):
-            at = (centre[0] + extent * rng.uniform(-0.55, 0.55), centre[1] + extent * rng.uniform(-0.55, 0.55))
+            at = (
+                centre[0] + extent * rng.uniform(-0.55, 0.55),
+                centre[1] + extent * rng.uniform(-0.55, 0.55),
+            )
         radius = extent * rng.uniform(0.02, 0.09)
         stretch = rng.uniform(1, 1.8)
         strength = rng.uniform(0.5, 1.5) if hard else rng.uniform(0.15, 0.7)
-        glares.append(Glare("lamp", at, (radius, radius * stretch), rng.uniform(0, np.pi), strength, rng.uniform(0.6, 3)))
+        glares.append(
+            Glare(
+                "lamp", at, (radius, radius * stretch), rng.uniform(0, np.pi), strength, rng.uniform(0.6, 3)
+            )
+        )
     else:
         at = (centre[0] + extent * rng.uniform(-0.7, 0.7), centre[1] + extent * rng.uniform(-0.7, 0.7))
         size = (extent * rng.uniform(0.08, 0.35), extent * rng.uniform(0.08, 0.45))

@@ -25,7 +25,15 @@ Size = tuple[int, int]
 
 DIFFICULTIES = ("easy", "normal", "hard")
 
-_PHOTO_SIZES = ((4000, 3000), (3264, 2448), (2400, 1800), (1920, 1440), (1600, 1200), (1440, 1080), (1200, 900))
+_PHOTO_SIZES = (
+    (4000, 3000),
+    (3264, 2448),
+    (2400, 1800),
+    (1920, 1440),
+    (1600, 1200),
+    (1440, 1080),
+    (1200, 900),
+)
 
 
 @dataclass(frozen=True)
@@ -77,7 +85,14 @@ def photo_size(rng: Rng, size: int | Size | None) -> Size:
     return (long, short) if rng.random() < 0.55 else (short, long)
 
 
-def sample(rng: Rng, difficulty: str = "normal", size: int | Size | None = None, *, max_tilt: float = 45.0, **fixed: Any) -> Conditions:
+def sample(
+    rng: Rng,
+    difficulty: str = "normal",
+    size: int | Size | None = None,
+    *,
+    max_tilt: float = 45.0,
+    **fixed: Any,
+) -> Conditions:
     """Conditions of this difficulty; any of them can be fixed by name."""
     if difficulty not in DIFFICULTIES:
         raise ValueError(f"difficulty is one of {', '.join(DIFFICULTIES)}, not {difficulty!r}")
@@ -102,9 +117,20 @@ def sample(rng: Rng, difficulty: str = "normal", size: int | Size | None = None,
         "phone_shadow": bool(rng.random() < (0.05 if easy else 0.4 if hard else 0.25)),
         "exif_orientation": int(rng.choice([1, 1, 1, 1, 6, 6, 8, 3])),
         "photo_size": photo_size(rng, size),
-        "quality": int(rng.integers(70, 96) if easy else rng.integers(45, 92) if hard else rng.integers(60, 96)),
+        "quality": int(
+            rng.integers(70, 96) if easy else rng.integers(45, 92) if hard else rng.integers(60, 96)
+        ),
         "ev": round(float(rng.normal(0, 0.12 if easy else 0.5 if hard else 0.28)), 2),
-        "noise": round(float(rng.uniform(0.004, 0.018) if easy else rng.uniform(0.02, 0.08) if hard else rng.uniform(0.006, 0.038)), 3),
+        "noise": round(
+            float(
+                rng.uniform(0.004, 0.018)
+                if easy
+                else rng.uniform(0.02, 0.08)
+                if hard
+                else rng.uniform(0.006, 0.038)
+            ),
+            3,
+        ),
         "defocus": round(float(defocus), 2),
         "motion": round(float(motion), 1),
         "roll": float(rng.normal(0, 2.5)),
@@ -158,7 +184,9 @@ class Studio:
             clear = -0.6 * self.unit if name == "hand" else reach - 0.7 * self.unit
         centre = self.outline.mean(0)
         for _ in range(24):
-            at = self.frame.camera.to_plane([self.rng.uniform([-0.05, -0.05], [1.05, 1.05]) * [width, height]])[0]
+            at = self.frame.camera.to_plane(
+                [self.rng.uniform([-0.05, -0.05], [1.05, 1.05]) * [width, height]]
+            )[0]
             if self._distance(at) < clear:
                 continue
             toward = centre - at
@@ -228,7 +256,9 @@ class Studio:
         """Share of each square that lies in the picture and is not hidden by clutter."""
         n = 8
         clear = cv2.bitwise_not(self.frame.cover)
-        to_squares = np.array([[n, 0, -0.5], [0, n, -0.5], [0, 0, 1]]) @ np.linalg.inv(self.frame.camera.plane())
+        to_squares = np.array([[n, 0, -0.5], [0, n, -0.5], [0, 0, 1]]) @ np.linalg.inv(
+            self.frame.camera.plane()
+        )
         seen = cv2.warpPerspective(clear, to_squares, (self.cols * n, self.rows * n), flags=cv2.INTER_LINEAR)
         return seen.reshape(self.rows, n, self.cols, n).mean((1, 3)) / 255.0
 
@@ -325,7 +355,17 @@ def set_up(
     hull = points[cv2.convexHull(points.astype(np.float32), returnPoints=False)[:, 0]]
     px = float(np.clip(max(inner.pixels_per_square(*p) for p in hull), 10, 340))
     studio = Studio(
-        rng, conditions, picture, rows, cols, points, there, unit, px, lamp.fields(inner, centre, extent), _photo_camera=camera
+        rng,
+        conditions,
+        picture,
+        rows,
+        cols,
+        points,
+        there,
+        unit,
+        px,
+        lamp.fields(inner, centre, extent),
+        _photo_camera=camera,
     )
     if lamp.glares:
         _table_gloss(rng, picture, conditions.table)
@@ -335,7 +375,11 @@ def set_up(
 
 
 def _table_gloss(rng: Rng, picture: frame.Frame, table: str) -> None:
-    shine = 0.0 if "felt" in table or table in ("carpet", "gingham", "stripes", "checker", "dotted", "mat") else rng.uniform(0.1, 0.7)
+    shine = (
+        0.0
+        if "felt" in table or table in ("carpet", "gingham", "stripes", "checker", "dotted", "mat")
+        else rng.uniform(0.1, 0.7)
+    )
     if shine == 0:
         return
     width, height = picture.camera.size
@@ -344,7 +388,7 @@ def _table_gloss(rng: Rng, picture: frame.Frame, table: str) -> None:
     xy = picture.camera.to_plane(np.stack([u, v], -1))
     value = picture.light.mirrored(xy[:, 0].reshape(u.shape), xy[:, 1].reshape(u.shape)) * shine
     value = cv2.GaussianBlur(value, (0, 0), rng.uniform(0.5, 3))
-    small = np.clip(value * frame.GLOSS_UNIT, 0, 255).astype(np.uint8)
+    small = frame.gloss_values(value)
     picture.gloss[:] = cv2.resize(small, (u.shape[1] * step, u.shape[0] * step))[:height, :width]
 
 
@@ -358,7 +402,14 @@ def _table_end(rng: Rng, picture: frame.Frame, points: NDArray[np.float64]) -> N
     angle = rng.uniform(0, 360)
     middle = (low + high) / 2
     spread = np.abs(draw.turn(points - middle, -angle)[:, 0]).max() + extent * rng.uniform(0.08, 0.7)
-    beyond = np.array([[spread, -40 * extent], [30 * extent, -40 * extent], [30 * extent, 40 * extent], [spread, 40 * extent]])
+    beyond = np.array(
+        [
+            [spread, -40 * extent],
+            [30 * extent, -40 * extent],
+            [30 * extent, 40 * extent],
+            [spread, 40 * extent],
+        ]
+    )
     corners = draw.turn(beyond, angle) + middle
     height, width = picture.shade.shape
     view = picture.camera.to_plane([[0, 0], [width, 0], [width, height], [0, height]]).astype(np.float32)

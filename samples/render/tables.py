@@ -23,7 +23,9 @@ def _mix(a: object, b: object, t: NDArray[np.float32]) -> Texture:
 
 
 def _jitter(rng: Rng, colour: object, amount: float = 12.0) -> NDArray[np.float32]:
-    return np.clip(np.asarray(colour, np.float32) + rng.normal(0, amount, 3) * 0.5 + rng.normal(0, amount), 0, 255)
+    return np.clip(
+        np.asarray(colour, np.float32) + rng.normal(0, amount, 3) * 0.5 + rng.normal(0, amount), 0, 255
+    )
 
 
 def _grain_lines(rng: Rng, n: int, stretch: float) -> NDArray[np.float32]:
@@ -38,12 +40,16 @@ def _grain_lines(rng: Rng, n: int, stretch: float) -> NDArray[np.float32]:
 def _wood(light: object, dark: object, planks: tuple[int, int]) -> Callable[[Rng, int], Texture]:
     def make(rng: Rng, n: int) -> Texture:
         grain = _grain_lines(rng, n, rng.uniform(6, 14))
-        wood = _mix(_jitter(rng, dark), _jitter(rng, light), grain * rng.uniform(0.7, 1.2) + rng.uniform(-0.1, 0.2))
+        wood = _mix(
+            _jitter(rng, dark), _jitter(rng, light), grain * rng.uniform(0.7, 1.2) + rng.uniform(-0.1, 0.2)
+        )
         count = int(rng.integers(planks[0], planks[1] + 1))
         if count:
             edges = np.linspace(0, n, count + 1).astype(int)
             for top, bottom in pairwise(edges):
-                wood[top:bottom] = np.roll(wood[top:bottom], int(rng.integers(n)), axis=1) * rng.uniform(0.85, 1.1)
+                wood[top:bottom] = np.roll(wood[top:bottom], int(rng.integers(n)), axis=1) * rng.uniform(
+                    0.85, 1.1
+                )
                 gap = max(1, round(n * rng.uniform(0.001, 0.004)))
                 wood[top : top + gap] *= rng.uniform(0.3, 0.75)
                 if rng.random() < 0.5:
@@ -143,11 +149,18 @@ def _dotted(rng: Rng, n: int) -> Texture:
             elif kind == 1:
                 for k in range(5):
                     a = k * 2 * np.pi / 5 + i
-                    petal = (round(centre[0] + radius * 0.7 * np.cos(a)), round(centre[1] + radius * 0.7 * np.sin(a)))
+                    petal = (
+                        round(centre[0] + radius * 0.7 * np.cos(a)),
+                        round(centre[1] + radius * 0.7 * np.sin(a)),
+                    )
                     cv2.circle(image, petal, max(1, radius // 2), colour, -1, cv2.LINE_AA)
-                cv2.circle(image, centre, max(1, radius // 3), tuple(float(c) for c in _pale(rng)), -1, cv2.LINE_AA)
+                cv2.circle(
+                    image, centre, max(1, radius // 3), tuple(float(c) for c in _pale(rng)), -1, cv2.LINE_AA
+                )
             else:
-                cv2.ellipse(image, centre, (radius, radius // 3), 45 + 90 * (j % 2), 0, 360, colour, -1, cv2.LINE_AA)
+                cv2.ellipse(
+                    image, centre, (radius, radius // 3), 45 + 90 * (j % 2), 0, 360, colour, -1, cv2.LINE_AA
+                )
     return _weave(rng, n, image, rng.uniform(0.02, 0.1))
 
 
@@ -183,7 +196,9 @@ def _bamboo(rng: Rng, n: int) -> Texture:
     y = (np.arange(n) * count / n) % 1
     round_ = np.sqrt(np.clip(1 - (2 * y - 1) ** 2, 0, 1)).astype(np.float32)[:, None]
     tint = rng.uniform(0.8, 1.1, count).astype(np.float32)[np.arange(n) * count // n][:, None]
-    base = _mix(_jitter(rng, [60, 110, 150]), _jitter(rng, [140, 190, 215]), noise.layered(rng, n, n, (n / 3, 3), 2))
+    base = _mix(
+        _jitter(rng, [60, 110, 150]), _jitter(rng, [140, 190, 215]), noise.layered(rng, n, n, (n / 3, 3), 2)
+    )
     return base * ((0.45 + 0.55 * round_) * tint)[..., None]
 
 
@@ -191,7 +206,10 @@ def _print(rng: Rng, n: int) -> Texture:
     """A printed play mat: blurred colour clouds, often in the colours of a forest."""
     image = np.full((n, n, 3), _vivid(rng) * 0.8, np.float32)
     for _ in range(int(rng.integers(2, 5))):
-        image = image + (_vivid(rng) - image) * np.clip(noise.layered(rng, n, n, n / 4, 4) * 3 - 1.2, 0, 1)[..., None]
+        image = (
+            image
+            + (_vivid(rng) - image) * np.clip(noise.layered(rng, n, n, n / 4, 4) * 3 - 1.2, 0, 1)[..., None]
+        )
     return image.astype(np.float32)
 
 
@@ -228,7 +246,15 @@ TABLES: dict[str, Callable[[Rng, int], Texture]] = {
 }
 """Name -> maker of a seamless float BGR texture."""
 
-_WEIGHTS = {"pine": 3.0, "planks": 2.0, "oak": 2.0, "mangrove": 2.0, "white": 2.0, "felt": 2.0, "gingham": 2.0}
+_WEIGHTS = {
+    "pine": 3.0,
+    "planks": 2.0,
+    "oak": 2.0,
+    "mangrove": 2.0,
+    "white": 2.0,
+    "felt": 2.0,
+    "gingham": 2.0,
+}
 
 
 def choose(rng: Rng) -> str:
@@ -248,13 +274,17 @@ VARIANTS = 12
 """Textures of one table kept for reuse; colour, scale and turn differ with every scene all the same."""
 
 
-def lay(rng: Rng, name: str, plane: NDArray[np.float64], size: tuple[int, int], centre: tuple[float, float]) -> NDArray:
+def lay(
+    rng: Rng, name: str, plane: NDArray[np.float64], size: tuple[int, int], centre: tuple[float, float]
+) -> NDArray:
     """The table as the camera sees it: BGRA of `size`; `plane` maps plane coordinates to pixels."""
     n = 512 if max(size) < 1400 else 1024 if max(size) < 2600 else 2048
     tile = _tile(name, int(rng.integers(VARIANTS)), n)
     tint = np.clip(rng.normal(1, 0.05, 3) * rng.normal(1, 0.08), 0.6, 1.25)
     span = float(np.exp(rng.uniform(np.log(7), np.log(20))))
-    angle = rng.uniform(0, 2 * np.pi) if rng.random() < 0.3 else rng.integers(4) * np.pi / 2 + rng.normal(0, 0.12)
+    angle = (
+        rng.uniform(0, 2 * np.pi) if rng.random() < 0.3 else rng.integers(4) * np.pi / 2 + rng.normal(0, 0.12)
+    )
     c, s = np.cos(angle) * span / n, np.sin(angle) * span / n
     x, y = centre[0] - rng.uniform(0, span), centre[1] - rng.uniform(0, span)
     placed = plane @ np.array([[c, -s, x], [s, c, y], [0, 0, 1]])

@@ -66,7 +66,8 @@ def render(
     truth["style"], truth["board"], truth["kit"] = style, board, number
     truth["scene"]["token_shape"] = copy.token_shape
     truth["cards"] = [
-        {"at": list(at), "quad": [[round(float(v), 1) for v in p] for p in _map(homography, quad)]} for at, quad in laid
+        {"at": list(at), "quad": [[round(float(v), 1) for v in p] for p in _map(homography, quad)]}
+        for at, quad in laid
     ]
     return photo, truth
 
@@ -146,9 +147,14 @@ def _landscape(rng: Rng) -> tuple[dict[str, Any], list[Card]]:
         for _ in range(24):
             rows, cols = (2, 3) if rng.random() < 0.5 else (3, 2)
             near = cards[int(rng.integers(len(cards)))] if cards else (0, 0, 0, 0)
-            at = (near[0] + int(rng.integers(-rows, near[2] + 1)), near[1] + int(rng.integers(-cols, near[3] + 1)))
+            at = (
+                near[0] + int(rng.integers(-rows, near[2] + 1)),
+                near[1] + int(rng.integers(-cols, near[3] + 1)),
+            )
             cells = [(at[0] + r, at[1] + c) for r in range(rows) for c in range(cols)]
-            touch = sum((r + dr, c + dc) in squares for r, c in cells for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0)))
+            touch = sum(
+                (r + dr, c + dc) in squares for r, c in cells for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))
+            )
             worth = touch + loose * rng.random()
             if (touch or not cards) and worth > best_worth and not any(cell in squares for cell in cells):
                 best, best_worth = (*at, rows, cols), worth
@@ -166,10 +172,19 @@ def _landscape(rng: Rng) -> tuple[dict[str, Any], list[Card]]:
     for (r, c), kind in squares.items():
         token = ""
         if kind != "H" and rng.random() < density:
-            token = ":ot" if rng.random() < 0.12 else f":{kind.lower()}{1 + int(rng.choice(3, p=[0.45, 0.33, 0.22]))}"
+            token = (
+                ":ot"
+                if rng.random() < 0.12
+                else f":{kind.lower()}{1 + int(rng.choice(3, p=[0.45, 0.33, 0.22]))}"
+            )
         grid[r - top][c - left] = kind + token
     cards = [(r - top, c - left, rows, cols) for r, c, rows, cols in cards]
-    board = {"format": 1, "game": "rainforest-city", "settings": {}, "players": [{"name": "Vanda", "grid": grid}]}
+    board = {
+        "format": 1,
+        "game": "rainforest-city",
+        "settings": {},
+        "players": [{"name": "Vanda", "grid": grid}],
+    }
     return board, cards
 
 
