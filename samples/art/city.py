@@ -135,6 +135,7 @@ def _palette(rng: Rng, look: Look) -> dict[str, Bgr]:
             # Brown is dark orange: as light as the others it would be tan or orange.
             v *= rng.uniform(0.55, 0.95)
             s *= rng.uniform(0.75, 1.1)
+            v = min(v, 0.58 if s > 0.7 else 0.72)
         if kind == "O":
             v *= rng.uniform(0.95, 1.3)
         colours[kind] = col.hsv(hue, min(s, 0.97), min(v, 0.95))

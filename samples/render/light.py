@@ -38,12 +38,17 @@ class Glare:
         if self.kind == "lamp":
             r = np.sqrt(u * u + v * v)
             return self.strength * (
-                3.0 / (1 + np.exp((r - 1) * 9 / self.soft)) + 0.35 * np.exp(-0.5 * (r / 2.4) ** 2)
+                3.0 / (1 + np.exp(np.minimum((r - 1) * 9 / self.soft, 60)))
+                + 0.35 * np.exp(-0.5 * (r / 2.4) ** 2)
             )
         if self.kind == "sheen":
             return self.strength * np.exp(-0.5 * (u * u + v * v))
         edge = 7 / self.soft
-        inside = 1 / (1 + np.exp(edge * (np.abs(u) - 1))) / (1 + np.exp(edge * (np.abs(v) - 1)))
+        inside = (
+            1
+            / (1 + np.exp(np.minimum(edge * (np.abs(u) - 1), 60)))
+            / (1 + np.exp(np.minimum(edge * (np.abs(v) - 1), 60)))
+        )
         bars = 1 - 0.8 * np.exp(-((u / 0.06) ** 2)) if self.kind == "window" else 1.0
         return self.strength * inside * bars
 
@@ -264,9 +269,9 @@ def _glares(
                 centre[0] + extent * rng.uniform(-0.55, 0.55),
                 centre[1] + extent * rng.uniform(-0.55, 0.55),
             )
-        radius = extent * rng.uniform(0.02, 0.09)
+        radius = extent * (rng.uniform(0.02, 0.075) if hard else rng.uniform(0.015, 0.05))
         stretch = rng.uniform(1, 1.8)
-        strength = rng.uniform(0.5, 1.5) if hard else rng.uniform(0.15, 0.7)
+        strength = rng.uniform(0.3, 1.4) if hard else rng.uniform(0.04, 0.3)
         glares.append(
             Glare(
                 "lamp", at, (radius, radius * stretch), rng.uniform(0, np.pi), strength, rng.uniform(0.6, 3)
@@ -276,10 +281,10 @@ def _glares(
         at = (centre[0] + extent * rng.uniform(-0.7, 0.7), centre[1] + extent * rng.uniform(-0.7, 0.7))
         size = (extent * rng.uniform(0.08, 0.35), extent * rng.uniform(0.08, 0.45))
         kind = "window" if rng.random() < 0.4 else "panel"
-        strength = rng.uniform(0.15, 0.7) if hard else rng.uniform(0.08, 0.4)
+        strength = rng.uniform(0.1, 0.6) if hard else rng.uniform(0.05, 0.3)
         glares.append(Glare(kind, at, size, rng.uniform(0, np.pi), strength, rng.uniform(0.5, 3)))
     if rng.random() < 0.5:
         at = (centre[0] + extent * rng.uniform(-0.6, 0.6), centre[1] + extent * rng.uniform(-0.6, 0.6))
         size = (extent * rng.uniform(0.2, 0.6), extent * rng.uniform(0.1, 0.4))
-        glares.append(Glare("sheen", at, size, rng.uniform(0, np.pi), rng.uniform(0.05, 0.3), 1.0))
+        glares.append(Glare("sheen", at, size, rng.uniform(0, np.pi), rng.uniform(0.03, 0.2), 1.0))
     return glares

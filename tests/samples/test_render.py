@@ -1,0 +1,278 @@
+"""The renderer: the same seed gives the same photo, and the truth beside it is true."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from PIL import Image, ImageOps
+
+from samples.__main__ import main, scene_names
+from samples.render import camera, clutter, lens, light, scene, tables
+from samples.scenes import rainforest_city, tiles
+
+SIZE = (320, 240)
+
+
+def _project(homography: Any, points: Any) -> np.ndarray:
+    return camera.apply(np.array(homography), points)
+
+
+@pytest.mark.parametrize(
+    ("tilt", "turn", "fill"), [(0, 0, 0.9), (20, 45, 0.5), (45, 200, 0.35), (35, 359, 0.95)]
+)
+def test_aim_fills_the_photo_as_asked(tilt: float, turn: float, fill: float) -> None:
+    outline = [[0, 0], [8, 0], [8, 5], [0, 5]]
+    seen = camera.aim(outline, (800, 600), tilt=tilt, turn=turn, fill=fill).project(
+        [[*p, 0] for p in outline]
+    )
+    assert float(np.max(np.ptp(seen, axis=0) / [800, 600])) == pytest.approx(fill, abs=0.02)
+    assert (seen > -2).all()
+    assert (seen < [802, 602]).all()
+
+
+def test_turn_is_clockwise_in_the_photo() -> None:
+    view = camera.aim([[0, 0], [4, 0], [4, 4], [0, 4]], (600, 600), tilt=0, turn=90, fill=0.5)
+    left_top, right_top = view.project([[0, 0, 0], [4, 0, 0]])
+    assert right_top[1] > left_top[1] + 100
+    assert right_top[0] == pytest.approx(left_top[0], abs=1)
+
+
+def test_higher_points_lean_away_from_the_camera() -> None:
+    view = camera.aim([[0, 0], [4, 0], [4, 4], [0, 4]], (600, 600), tilt=30, turn=0, fill=0.5)
+    foot, top = view.project([[2, 2, 0], [2, 2, 1]])
+    assert top[1] < foot[1]
+    assert view.to_plane([foot])[0] == pytest.approx([2, 2])
+
+
+def test_bent_points_come_back() -> None:
+    points = np.array([[10.0, 20.0], [300.0, 200.0], [620.0, 470.0]])
+    bent = lens.bend_points(points, (640, 480), 0.02)
+    centre, radius = np.array([319.5, 239.5]), np.hypot(640, 480) / 2
+    off = bent - centre
+    assert np.allclose(
+        centre + off * (1 + 0.02 * (off**2).sum(1, keepdims=True) / radius**2), points, atol=1e-3
+    )
+
+
+@pytest.mark.parametrize("table", sorted(tables.TABLES))
+def test_every_table_renders(table: str) -> None:
+    photo, truth = tiles.render(np.random.default_rng(3), size=SIZE, rows=3, cols=3, table=table, clutter=())
+    assert truth["scene"]["table"] == table
+    assert photo.std() > 1
+
+
+@pytest.mark.parametrize("kind", light.LIGHTS)
+def test_every_light_renders(kind: str) -> None:
+    photo, truth = tiles.render(
+        np.random.default_rng(4),
+        difficulty="hard",
+        size=SIZE,
+        rows=3,
+        cols=3,
+        light=kind,
+        glossy=True,
+        phone_shadow=True,
+    )
+    assert truth["scene"]["light"] == kind
+    assert photo.std() > 1
+
+
+@pytest.mark.parametrize("item", sorted([*clutter.FLAT, *clutter.TALL]))
+def test_every_kind_of_clutter_shows(item: str) -> None:
+    conditions = {
+        "size": (480, 360),
+        "rows": 3,
+        "cols": 3,
+        "fill": 0.35,
+        "tilt": 20.0,
+        "table": "white",
+        "shift": (0.0, 0.0),
+    }
+    bare, _ = tiles.render(np.random.default_rng(5), difficulty="easy", clutter=(), **conditions)
+    strewn, truth = tiles.render(
+        np.random.default_rng(5), difficulty="easy", clutter=(item, item), **conditions
+    )
+    assert truth["scene"]["clutter"] == [item, item]
+    assert (cv2.absdiff(bare, strewn).max(axis=2) > 40).mean() > 0.001
+
+
+@pytest.mark.parametrize("difficulty", scene.DIFFICULTIES)
+def test_the_same_seed_gives_the_same_photo(difficulty: str) -> None:
+    first, truth = rainforest_city.render(np.random.default_rng(11), difficulty=difficulty, size=SIZE)
+    second, again = rainforest_city.render(np.random.default_rng(11), difficulty=difficulty, size=SIZE)
+    other, _ = rainforest_city.render(np.random.default_rng(12), difficulty=difficulty, size=SIZE)
+    assert np.array_equal(first, second)
+    assert truth == again
+    assert not np.array_equal(first, other)
+
+
+def test_unknown_difficulty_is_refused() -> None:
+    with pytest.raises(ValueError, match="difficulty"):
+        tiles.render(np.random.default_rng(0), difficulty="easiest")
+
+
+@pytest.mark.parametrize("style", rainforest_city.STYLES)
+def test_every_city_style_renders(style: str) -> None:
+    photo, truth = rainforest_city.render(np.random.default_rng(7), style=style, size=SIZE)
+    assert photo.shape == (240, 320, 3)
+    assert photo.dtype == np.uint8
+    assert truth["style"] == style
+
+
+@pytest.mark.parametrize("style", tiles.STYLES)
+def test_every_tile_style_renders(style: str) -> None:
+    photo, truth = tiles.render(np.random.default_rng(8), style=style, size=SIZE)
+    rows, cols = truth["size"]
+    assert photo.shape == (240, 320, 3)
+    assert len(truth["present"]) == len(truth["labels"]) == rows
+    for there, labels in zip(truth["present"], truth["labels"], strict=True):
+        assert [bool(label) for label in labels] == there
+        assert len(there) == cols
+
+
+@pytest.mark.parametrize("module", [rainforest_city, tiles])
+def test_held_out_styles_come_only_when_asked_for(module: Any) -> None:
+    assert len(module.HELD_OUT_STYLES) == 2
+    assert set(module.HELD_OUT_STYLES) < set(module.STYLES)
+    seen = {module.render(np.random.default_rng(seed), size=(96, 72))[1]["style"] for seed in range(20)}
+    assert not seen & set(module.HELD_OUT_STYLES)
+
+
+def test_truth_points_at_the_squares() -> None:
+    """Squares rectified with the truth's homography show their terrain's colours."""
+    grid = [["R", "O", "R"], ["O", "R", "O"]]
+    board = {
+        "format": 1,
+        "game": "rainforest-city",
+        "settings": {},
+        "players": [{"name": "Vanda", "grid": grid}],
+    }
+    for seed in range(6):
+        photo, truth = rainforest_city.render(
+            np.random.default_rng(seed),
+            difficulty="easy",
+            style="flat",
+            size=(640, 480),
+            board=board,
+            clutter=(),
+            glossy=False,
+            tilt=30.0,
+        )
+        homography = np.array(truth["homography"])
+        corners = _project(homography, [[0, 0], [3, 0], [3, 2], [0, 2]])
+        assert np.allclose(corners, truth["corners"], atol=0.06)
+        flat = cv2.warpPerspective(
+            photo, np.array([[40, 0, 0], [0, 40, 0], [0, 0, 1]]) @ np.linalg.inv(homography), (120, 80)
+        )
+        for r in range(2):
+            for c in range(3):
+                blue, green, _ = (
+                    flat[r * 40 + 12 : r * 40 + 28, c * 40 + 12 : c * 40 + 28].reshape(-1, 3).mean(0)
+                )
+                assert (blue > green) == (grid[r][c] == "O")
+
+
+def test_cards_lie_near_their_squares() -> None:
+    _, truth = rainforest_city.render(np.random.default_rng(21), size=SIZE)
+    back = np.linalg.inv(np.array(truth["homography"]))
+    grid = truth["board"]["players"][0]["grid"]
+    covered = np.zeros(truth["size"], int)
+    for card in truth["cards"]:
+        row, column, rows, cols = card["at"]
+        covered[row : row + rows, column : column + cols] += 1
+        middle = _project(back, card["quad"]).mean(0)
+        assert np.allclose(middle, [column + cols / 2, row + rows / 2], atol=0.25)
+    assert (covered == np.array([[bool(square) for square in line] for line in grid])).all()
+
+
+def test_one_kit_looks_the_same_in_every_photo() -> None:
+    from samples.art import city
+
+    first, second = (city.make_kit(5, "flat", 48) for _ in range(2))
+    assert all(np.array_equal(first.chits[name], second.chits[name]) for name in city.TOKENS)
+
+
+def test_hidden_squares_are_told() -> None:
+    _, truth = tiles.render(
+        np.random.default_rng(2),
+        size=(480, 360),
+        rows=3,
+        cols=3,
+        fill=0.95,
+        shift=(0.6, 0.0),
+        clutter=("hand",),
+        overlap=True,
+    )
+    visible = truth["scene"].get("visible", [[1.0]])
+    assert all(0 <= share <= 1 for row in visible for share in row)
+
+
+def test_command_writes_photos_with_truth(tmp_path: Path) -> None:
+    assert (
+        main(
+            [
+                "render",
+                "--game",
+                "rainforest-city",
+                "--count",
+                "3",
+                "--seed",
+                "5",
+                "--out",
+                str(tmp_path),
+                "--size",
+                "320",
+            ]
+        )
+        == 0
+    )
+    assert sorted(p.name for p in tmp_path.iterdir()) == [
+        "000.jpg",
+        "000.json",
+        "001.jpg",
+        "001.json",
+        "002.jpg",
+        "002.json",
+    ]
+    for path in tmp_path.glob("*.json"):
+        truth = json.loads(path.read_text())
+        assert {"difficulty", "style", "scene", "board", "corners", "size"} <= set(truth)
+        upright = ImageOps.exif_transpose(Image.open(path.with_suffix(".jpg")))
+        assert list(upright.size) == truth["scene"]["photo_size"]
+
+
+def test_photos_of_a_series_do_not_depend_on_its_length(tmp_path: Path) -> None:
+    for name, count in (("one", "1"), ("two", "2")):
+        assert (
+            main(
+                [
+                    "render",
+                    "--game",
+                    "tiles",
+                    "--count",
+                    count,
+                    "--seed",
+                    "9",
+                    "--out",
+                    str(tmp_path / name),
+                    "--size",
+                    "240",
+                ]
+            )
+            == 0
+        )
+    assert (tmp_path / "one/000.jpg").read_bytes() == (tmp_path / "two/000.jpg").read_bytes()
+
+
+def test_command_refuses_an_unknown_style(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["render", "--game", "rainforest-city", "--style", "oils", "--out", str(tmp_path)]) == 2
+    assert "oils" in capsys.readouterr().err
+
+
+def test_every_game_can_be_rendered() -> None:
+    assert {"rainforest-city", "tiles"} <= set(scene_names())
