@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from samples.art import city
+from samples.positions import rainforest_city as positions
 from samples.render import scene
 from samples.render.frame import Facet, Sheet
 
@@ -139,53 +140,10 @@ def _lay_tokens(rng: Rng, studio: scene.Studio, copy: city.Kit, grid: list[list[
 
 def _landscape(rng: Rng) -> tuple[dict[str, Any], list[Card]]:
     """A landscape by chance, and the cards it is laid with."""
-    squares: dict[tuple[int, int], str] = {}
-    cards: list[Card] = []
-    loose = rng.uniform(0, 3)
-    for _ in range(int(rng.integers(6, 20))):
-        best, best_worth = None, -1.0
-        for _ in range(24):
-            rows, cols = (2, 3) if rng.random() < 0.5 else (3, 2)
-            near = cards[int(rng.integers(len(cards)))] if cards else (0, 0, 0, 0)
-            at = (
-                near[0] + int(rng.integers(-rows, near[2] + 1)),
-                near[1] + int(rng.integers(-cols, near[3] + 1)),
-            )
-            cells = [(at[0] + r, at[1] + c) for r in range(rows) for c in range(cols)]
-            touch = sum(
-                (r + dr, c + dc) in squares for r, c in cells for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))
-            )
-            worth = touch + loose * rng.random()
-            if (touch or not cards) and worth > best_worth and not any(cell in squares for cell in cells):
-                best, best_worth = (*at, rows, cols), worth
-        if best is not None:
-            cards.append(best)
-            kinds = "".join(rng.permutation(list("RMO")))
-            for r in range(best[2]):
-                for c in range(best[3]):
-                    kind = "H" if rng.random() < 0.06 else kinds[min(2, int(rng.geometric(0.55)) - 1)]
-                    squares[best[0] + r, best[1] + c] = kind
-    top, left = min(r for r, _ in squares), min(c for _, c in squares)
-    height, width = max(r for r, _ in squares) - top + 1, max(c for _, c in squares) - left + 1
-    grid = [["" for _ in range(width)] for _ in range(height)]
-    density = rng.uniform(0.1, 0.6)
-    for (r, c), kind in squares.items():
-        token = ""
-        if kind != "H" and rng.random() < density:
-            token = (
-                ":ot"
-                if rng.random() < 0.12
-                else f":{kind.lower()}{1 + int(rng.choice(3, p=[0.45, 0.33, 0.22]))}"
-            )
-        grid[r - top][c - left] = kind + token
-    cards = [(r - top, c - left, rows, cols) for r, c, rows, cols in cards]
-    board = {
-        "format": 1,
-        "game": "rainforest-city",
-        "settings": {},
-        "players": [{"name": "Vanda", "grid": grid}],
-    }
-    return board, cards
+    number = int(rng.integers(4, 25))
+    grid, places = positions.lay_out(rng, int(rng.integers(1, 4)), cards=number)
+    board = {"format": 1, "game": "rainforest-city", "settings": {}, "players": [{"name": "Vanda", "grid": grid}]}
+    return board, [tuple(place) for place in places]
 
 
 def _cover(grid: Sequence[Sequence[str]], rng: Rng) -> list[Card]:
