@@ -201,7 +201,7 @@ def test_areas_are_drawn(open_board: Callable[..., Editor]) -> None:
 
 def test_beehive(open_board: Callable[..., Editor]) -> None:
     board = open_board("hive")
-    assert board.cell("1,1").locator("text").all_inner_texts() == ["P", "<img", "src=x>"], "a name is text"
+    assert board.cell("1,1").locator("text").all_text_contents() == ["P", "<img", "src=x>"], "a name is text"
     board.tap("0,2")
     board.page.locator(".ft-search").fill("bint")
     assert board.page.locator("[data-species]:visible").count() == 1
