@@ -1,0 +1,165 @@
+"""Every page started without a browser: with an empty session, with each sample, with things that go wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import scoring
+from scoring import registry
+from ui import session, store
+
+ROOT = Path(__file__).parents[2]
+GAMES = [game.id for game in registry.games()]
+SAMPLES = sorted(path.stem for path in session.SAMPLES.glob("*.json"))
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("FOREST_TALLY_HOME", str(tmp_path))
+    return tmp_path
+
+
+def opened(**address: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for name, value in address.items():
+        app.query_params[name] = value
+    return app.run()
+
+
+def draft(app: AppTest) -> store.Draft:
+    token = app.query_params["draft"]
+    found = store.load(token[0] if isinstance(token, list) else token)
+    assert found is not None
+    return found
+
+
+def words(app: AppTest) -> str:
+    """All HTML that the page shows."""
+    return "\n".join(str(node.proto.body) for node in app.get("html"))
+
+
+def game_of(sample: str) -> str:
+    return max((game for game in GAMES if sample.startswith(game)), key=len)
+
+
+def test_the_start_page_offers_every_game():
+    app = opened()
+    assert not app.exception
+    for game in registry.games():
+        assert game.title in words(app)
+        assert app.button(key=f"open-{game.id}")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_opens_with_an_empty_session(game):
+    app = opened(game=game)
+    assert not app.exception
+    assert draft(app).game == game
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_a_sample_opens_with_its_score(sample):
+    app = opened(game=game_of(sample), sample=sample)
+    assert not app.exception
+    sheet = scoring.score(scoring.load_board(session.SAMPLES / f"{sample}.json"))
+    total = sheet.players[0].total
+    shown = "–" if total is None else str(total).replace("-", "−")
+    assert f"<b>{shown}</b>" in words(app)
+    assert "sample" not in app.query_params
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_a_sample_comes_out_as_the_board_file_that_went_in(sample):
+    app = opened(game=game_of(sample), sample=sample)
+    part = registry.part("ui.games", game_of(sample))
+    out = scoring.load_board(part.board_file(draft(app).board))
+    before = scoring.load_board(session.SAMPLES / f"{sample}.json")
+    assert scoring.score(out).to_dict() == scoring.score(before).to_dict()
+
+
+def test_the_rulebook_totals():
+    for sample, total in (("rainforest-city-rulebook", 12), ("my-rainforest-rulebook", 44)):
+        assert f"<b>{total}</b>" in words(opened(game=game_of(sample), sample=sample))
+
+
+def test_an_unknown_game_is_told_in_words():
+    app = opened(game="chess")
+    assert not app.exception
+    assert "no game of this name" in words(app)
+
+
+def test_an_unknown_sample_gives_an_empty_board_and_says_so():
+    app = opened(game="hutan", sample="../secret")
+    assert not app.exception
+    assert "no sample of that name" in words(app)
+
+
+def test_a_draft_of_another_game_or_gone_starts_a_new_one():
+    token = draft(opened(game="hutan")).sides[0].id
+    app = opened(game="rainforest-city", draft=token)
+    assert not app.exception
+    assert draft(app).game == "rainforest-city"
+
+
+def test_what_was_entered_is_there_in_a_new_session():
+    first = opened(game="rainforest-city", sample="rainforest-city-rulebook")
+    first.text_input(key="players-0-name").set_value("Ada").run()
+    first.number_input(key="players-0-compost").set_value(2).run()
+    token = first.query_params["draft"]
+    again = opened(game="rainforest-city", draft=token[0] if isinstance(token, list) else token)
+    assert not again.exception
+    assert draft(again).board["players"][0]["name"] == "Ada"
+    assert "<b>15</b>" in words(again)
+
+
+def test_values_of_other_variants_are_kept():
+    app = opened(game="rainforest-city", sample="rainforest-city-advanced")
+    claims = draft(app).board["players"][0]["claims"]
+    for variant in ("standard", "cooperative", "solo", "introductory", "advanced"):
+        app.pills(key="settings-variant").set_value(variant).run()
+        assert not app.exception
+    assert draft(app).board["players"][0]["claims"] == claims
+    assert len(draft(app).board["players"]) == 3
+
+
+def test_players_are_added_and_taken_out_and_back():
+    app = opened(game="rainforest-city", sample="rainforest-city-rulebook")
+    app.button(key="add-player").click().run()
+    app.text_input(key="players-1-name").set_value("Calla").run()
+    assert [p["name"] for p in draft(app).board["players"]] == ["Vanda", "Calla"]
+    app.button(key="remove-0").click().run()
+    assert [p["name"] for p in draft(app).board["players"]] == ["Calla"]
+    app.button(key="take-back").click().run()
+    assert not app.exception
+    assert [p["name"] for p in draft(app).board["players"]] == ["Vanda", "Calla"]
+
+
+def test_two_players_of_one_name_are_scored_all_the_same():
+    app = opened(game="rainforest-city", sample="rainforest-city-rulebook")
+    app.button(key="add-player").click().run()
+    app.text_input(key="players-1-name").set_value("Vanda").run()
+    assert not app.exception
+    assert "Vanda (2)" in words(app)
+
+
+NAMES = ["**Ada**", "<b>Ada</b>", "$x^2$", ":red[Ada]", "[Ada](http://example.org)", "`Ada`", "<script>alert(1)</script>"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_are_shown_letter_for_letter(name):
+    app = opened(game="rainforest-city", sample="rainforest-city-three-players")
+    app.text_input(key="players-0-name").set_value(name).run()
+    assert not app.exception
+    assert draft(app).board["players"][0]["name"] == name
+    assert name not in words(app) or not name.startswith("<")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_new_board_holds_can_be_scored(game):
+    part = registry.part("ui.games", game)
+    board = part.board_file(json.loads(json.dumps(part.new_board())))
+    assert scoring.score(scoring.load_board(board)).players[0].name == "Player 1"

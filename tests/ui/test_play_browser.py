@@ -1,0 +1,173 @@
+"""The app in a real browser at 390x844 with touch, as one person would use it at a table."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ui import photo
+
+pytestmark = pytest.mark.browser
+
+SAMPLE_PHOTOS = sorted(photo.SAMPLES.glob("rainforest-city*.jpg"))
+NAMES = ("<b>Ada</b>", "**Bo** :red[x]", "$c^2$ `d`", "[e](http://example.org)")
+
+
+def opened(page: Any, url: str, address: str) -> Any:
+    page.goto(f"{url}/?{address}")
+    page.locator(".st-key-total b").wait_for()
+    quiet(page)
+    return page
+
+
+def quiet(page: Any) -> None:
+    """Wait until the page has answered."""
+    page.wait_for_timeout(300)
+    page.wait_for_function("document.querySelector('.stApp')?.dataset.testScriptState !== 'running'")
+    page.wait_for_timeout(300)
+
+
+def total(page: Any) -> int:
+    numbers = re.findall(r"[−-]?\d+", page.locator(".st-key-total").inner_text())
+    assert len(numbers) == 1
+    return int(numbers[0].replace("−", "-"))
+
+
+def total_becomes(page: Any, points: int) -> None:
+    shown = str(points).replace("-", "−")
+    page.wait_for_function(f"document.querySelector('.st-key-total')?.innerText.trim() === '{shown}'")
+
+
+def tap(page: Any, cell: str, where: str = "board") -> None:
+    page.locator(f".st-key-{where} [data-cell='{cell}']").first.tap()
+
+
+def brush(page: Any, name: str) -> None:
+    page.locator(f".st-key-board [data-brush='{name}']").tap()
+
+
+def no_sideways_scrolling(page: Any) -> bool:
+    return page.evaluate("document.querySelector('.stMain').scrollWidth <= innerWidth")
+
+
+def test_paint_read_the_total_reload(phone, app_url):
+    opened(phone, app_url, "game=rainforest-city")
+    assert total(phone) == 0
+    brush(phone, "R")
+    tap(phone, "0,0")
+    tap(phone, "0,1")
+    brush(phone, "1")
+    tap(phone, "0,0")
+    total_becomes(phone, 1)
+    brush(phone, "2")
+    tap(phone, "0,1")
+    total_becomes(phone, 3)
+    assert no_sideways_scrolling(phone)
+    phone.reload()
+    total_becomes(phone, 3)
+    assert phone.locator(".st-key-board [data-value='R:r2']").count() == 1
+
+
+def test_the_bare_address_offers_to_go_on(phone, app_url):
+    opened(phone, app_url, "game=rainforest-city&sample=rainforest-city-rulebook")
+    phone.goto(app_url)
+    phone.locator("[class*='st-key-continue-'] button").first.tap()
+    total_becomes(phone, 12)
+
+
+def test_a_line_lights_its_squares_and_a_square_tells_all_it_does(phone, app_url):
+    opened(phone, app_url, "game=rainforest-city&sample=rainforest-city-rulebook")
+    phone.locator(".ft-go").tap()
+    phone.locator(".st-key-score summary", has_text="Fauna").tap()
+    phone.locator(".st-key-score details[open] .line").first.tap()
+    phone.locator(".st-key-score .ft-lit").first.wait_for()
+    tap(phone, "0,0", "score")
+    phone.locator(".st-key-why li").first.wait_for()
+    assert phone.locator(".st-key-score .line[aria-pressed=true]").count() == 0
+
+
+def test_save_and_load(phone, app_url, tmp_path):
+    opened(phone, app_url, "game=rainforest-city&sample=rainforest-city-three-players")
+    with phone.expect_download() as waiting:
+        phone.locator(".st-key-save button").tap()
+    saved = tmp_path / "saved.json"
+    waiting.value.save_as(saved)
+    board = json.loads(saved.read_text(encoding="utf-8"))
+    assert [p["name"] for p in board["players"]] == ["Vanda", "Calla", "Ravi"]
+    before = total(phone)
+    opened(phone, app_url, "game=rainforest-city")
+    phone.locator(".st-key-load input[type=file]").set_input_files(saved)
+    total_becomes(phone, before)
+    assert phone.locator(".st-key-standings").inner_text().count("Vanda") == 1
+
+
+@pytest.mark.parametrize("content", ["{", '{"format": 1, "game": "chess"}', '{"format": 1, "game": "rainforest-city"}'])
+def test_a_refused_file_changes_nothing(phone, app_url, tmp_path, content):
+    opened(phone, app_url, "game=rainforest-city&sample=rainforest-city-rulebook")
+    bad = tmp_path / "bad.json"
+    bad.write_text(content)
+    phone.locator(".st-key-load input[type=file]").set_input_files(bad)
+    phone.locator("[role=alert]", has_text="bad.json").wait_for()
+    assert total(phone) == 12
+
+
+def test_names_are_shown_letter_for_letter(phone, app_url, tmp_path):
+    opened(phone, app_url, "game=rainforest-city")
+    players = [{"name": name, "grid": [["R:r1"] * (n + 1)]} for n, name in enumerate(NAMES)]
+    file = tmp_path / "names.json"
+    file.write_text(json.dumps({"format": 1, "game": "rainforest-city", "players": players}))
+    phone.locator(".st-key-load input[type=file]").set_input_files(file)
+    total_becomes(phone, 1)
+    quiet(phone)
+    for place in ("standings", "board-player"):
+        shown = phone.locator(f".st-key-{place}").inner_text()
+        for name in NAMES:
+            assert name in shown
+
+
+def test_the_next_player_has_an_empty_board(phone, app_url):
+    opened(phone, app_url, "game=rainforest-city&sample=rainforest-city-rulebook")
+    phone.locator(".st-key-setup summary").first.tap()
+    phone.locator(".st-key-add-player button").tap()
+    quiet(phone)
+    phone.locator(".st-key-board-player button").nth(1).tap()
+    total_becomes(phone, 0)
+    brush(phone, "M")
+    tap(phone, "0,0")
+    brush(phone, "1")
+    tap(phone, "0,0")
+    total_becomes(phone, 1)
+    phone.locator(".st-key-board-player button").nth(0).tap()
+    total_becomes(phone, 12)
+
+
+@pytest.mark.skipif(not SAMPLE_PHOTOS, reason="no sample photos are here")
+def test_read_a_photo_and_correct_a_square(phone, app_url):
+    opened(phone, app_url, "game=rainforest-city")
+    phone.locator(".st-key-photo input[type=file]").set_input_files(SAMPLE_PHOTOS[0])
+    phone.locator(".st-key-card-photo", has_text="squares read").wait_for(timeout=60_000)
+    quiet(phone)
+    square = phone.locator(".st-key-board [data-value^='R']").first
+    cell = square.get_attribute("data-cell")
+    brush(phone, "H")
+    square.tap()
+    phone.locator(f".st-key-board [data-cell='{cell}'][data-value='H']").wait_for()
+    quiet(phone)
+    with_house = total(phone)
+    phone.reload()
+    total_becomes(phone, with_house)
+    assert phone.locator(f".st-key-board [data-cell='{cell}']").first.get_attribute("data-value") == "H"
+
+
+@pytest.mark.parametrize("name", ["empty.jpg", "text.jpg"])
+def test_a_file_that_is_no_photo_changes_nothing(phone, app_url, tmp_path, name):
+    opened(phone, app_url, "game=rainforest-city&sample=rainforest-city-rulebook")
+    bad = Path(tmp_path / name)
+    bad.write_bytes(b"" if name == "empty.jpg" else b"this is no photo")
+    phone.locator(".st-key-photo input[type=file]").set_input_files(bad)
+    phone.locator("[role=alert]", has_text=name).wait_for(timeout=60_000)
+    assert total(phone) == 12
