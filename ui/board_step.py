@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from scoring.model import Cell
-from ui import files, photo, store, theme
+from ui import photo, store, theme
 from ui.board import board_editor, board_view, read_edit
 from ui.session import Open
 
@@ -42,7 +42,6 @@ def show(opened: Open) -> None:
             key="board",
         )
     opened.part.player_fields(opened.form, opened.seat)
-    files.show(opened)
 
 
 def choose_player(opened: Open, where: str) -> None:

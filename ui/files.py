@@ -14,9 +14,9 @@ from ui.session import Open
 
 
 def show(opened: Open) -> None:
-    """The `save` button, the `load` uploader and the sample boards."""
+    """The `save` button and the `load` uploader."""
     with st.container(key="card-files"):
-        theme.text("Keep it, or open a saved one", "label")
+        theme.text("Keep this game as a file, or open one", "label")
         st.download_button(
             "Save the board file",
             data=json.dumps(opened.part.board_file(opened.draft.board), indent=1, ensure_ascii=False) + "\n",
@@ -27,15 +27,16 @@ def show(opened: Open) -> None:
             width="stretch",
             on_click="ignore",
         )
-        st.file_uploader(
-            "Open a board file", type=None, key="load", max_upload_size=5, on_change=_load, args=(opened,)
-        )
+        st.file_uploader("Open a board file", key="load", max_upload_size=5, on_change=_load, args=(opened,))
         _message("load-message")
-        options = {name: words for name, words in opened.part.SAMPLES.items() if session.sample_board(name)}
-        if options:
-            with st.popover("Sample boards", icon=":material/grid_view:", width="stretch"):
-                for name, words in options.items():
-                    st.button(words, key=f"sample-{name}", width="stretch", on_click=_sample, args=(opened, name))
+
+
+def samples(opened: Open) -> None:
+    """Boards to start from."""
+    with st.popover("Sample boards", icon=":material/grid_view:"):
+        for name, words in opened.part.SAMPLES.items():
+            if session.sample_board(name):
+                st.button(words, key=f"sample-{name}", width="stretch", on_click=_sample, args=(opened, name))
 
 
 def undo(opened: Open) -> None:

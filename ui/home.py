@@ -22,10 +22,9 @@ def show() -> None:
         "Every point is explained, square by square.</p></div>"
     )
     _remembered()
-    games = registry.games()
     with st.container(key="games"):
-        for column, game in zip(st.columns(len(games)), games, strict=True):
-            with column, st.container(key=f"game-{game.id}"):
+        for game in registry.games():
+            with st.container(key=f"game-{game.id}"):
                 _game(game, registry.part("ui.games", game.id))
 
 
@@ -35,8 +34,7 @@ def _game(game: Game, part: ModuleType) -> None:
         f'<div class="ft-game"><b role="heading" aria-level="2">{theme.escape(game.title)}</b>'
         f'<p class="ft-soft">{theme.escape(part.BLURB)}</p></div>'
     )
-    label = f"Score a game of {game.title}"
-    st.button(label, key=f"open-{game.id}", type="primary", width="stretch", on_click=_open, args=(game.id,))
+    st.button("Score a game", key=f"open-{game.id}", type="primary", width="stretch", on_click=_open, args=(game.id,))
     sample = next((name for name in part.SAMPLES if sample_board(name)), None)
     if sample:
         st.button("Look at an example", key=f"example-{game.id}", width="stretch", on_click=_open, args=(game.id, sample))

@@ -17,6 +17,7 @@ A photo never blocks: whatever goes wrong with it is one message, and everything
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,11 +25,13 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from scoring.model import Cell
-from ui import parts, placement, store, theme
+from ui import files, parts, placement, store, theme
 from ui.session import Open
 
 if TYPE_CHECKING:
     from vision.reading import Reading
+
+_log = logging.getLogger(__name__)
 
 SAMPLES = Path(__file__).parents[1] / "samples" / "photos"
 PHOTO_TYPES = ["image/*", "heic", "heif"]
@@ -58,11 +61,14 @@ def show(opened: Open) -> None:
             "Photograph the board, or choose a photo",
             type=PHOTO_TYPES,
             key="photo",
-            help=opened.part.PHOTO_TIP,
             on_change=_uploaded,
             args=(opened,),
         )
-        _samples(opened)
+        if not opened.side.photo:
+            theme.text(opened.part.PHOTO_TIP, "soft")
+        with st.container(key="row-samples", horizontal=True):
+            _samples(opened)
+            files.samples(opened)
         state = opened.side.photo
         if state and state.get("todo"):
             _read_now(opened)
@@ -90,7 +96,7 @@ def _samples(opened: Open) -> None:
     found = sorted(SAMPLES.glob(f"{opened.game.id}*.jpg"))
     if not found:
         return
-    with st.popover("No photo at hand? Try one of ours", icon=":material/photo_library:", width="stretch"):
+    with st.popover("Sample photos", icon=":material/photo_library:"):
         options = [{"id": p.stem, "picture": _thumbnail(p), "label": f"Photo {n}"} for n, p in enumerate(found, 1)]
 
         def picked(stem: str) -> None:
@@ -125,6 +131,10 @@ def _read_now(opened: Open) -> None:
             side = draft.sides[opened.seat]
             side.photo = {**state, "todo": False, "earlier": None, "failed": _sentence(error)}
         opened.refresh()
+        return
+    except Exception:
+        _log.exception("reading %s failed", state["file"])
+        _drop(opened, "Something went wrong while the photo was read; everything entered is as it was. Paint the board by hand.")
         return
     with store.edit(opened.token) as draft:
         store.remember(draft, f"“{state['file']}” was read")
@@ -190,10 +200,15 @@ def read(opened: Open, state: store.Json) -> Reading:
 
     if store.photo(opened.token, state["name"]) is None:
         raise PhotoError("the photo is no longer kept here: choose it once more")
+    return _reading(*_told(opened, state))
+
+
+def _told(opened: Open, state: store.Json) -> tuple[str, str, str, str, int]:
+    """All that a reading depends on."""
     profile = profile_path(opened.game.id)
     stamp = profile.stat().st_mtime_ns if profile.exists() else 0
     told = {"corners": state.get("corners"), "size": state.get("size"), "layout": opened.part.layout(opened.draft.board)}
-    return _reading(opened.token, state["name"], opened.game.id, json.dumps(told), stamp)
+    return opened.token, state["name"], opened.game.id, json.dumps(told), stamp
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
@@ -235,7 +250,7 @@ def _known(opened: Open, state: store.Json) -> None:
     if left:
         _unsure(opened, reading, left)
     with st.expander("The photo and the grid", icon=":material/grid_on:"):
-        st.image(_overlay(opened, state), width="stretch")
+        st.image(_overlay(*_told(opened, state)), width="stretch")
         _grid_by_hand(opened, state, reading)
         _learning(opened, state, reading)
 
@@ -431,10 +446,12 @@ def _png(image: Any) -> bytes:
     return cv2.imencode(".png", image)[1].tobytes()
 
 
-def _overlay(opened: Open, state: store.Json) -> bytes:
+@st.cache_data(max_entries=8, show_spinner=False)
+def _overlay(token: str, name: str, game: str, told: str, profile_stamp: int) -> bytes:
     import cv2
 
-    return cv2.imencode(".jpg", read(opened, state).overlay(), [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
+    image = _reading(token, name, game, told, profile_stamp).overlay()
+    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
 
 
 @st.cache_data(max_entries=20, show_spinner=False)

@@ -27,4 +27,5 @@ with st.container(key="step-2"):
 sheet = score_step.reckon(opened)
 with st.container(key="step-3"):
     score_step.show(opened, sheet)
+files.show(opened)
 bar.show(opened, sheet)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -13,14 +14,30 @@ from scoring.model import Category, Cell, PlayerScore, ScoreSheet, Warning
 from ui import board_step, parts, theme
 from ui.session import Open
 
+_CUP = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#7a5200" stroke-width="1.6">'
+    '<path d="M7 5H3.5c0 4 1.5 6 4.5 6M17 5h3.5c0 4-1.5 6-4.5 6"/><path d="M7 3h10v6c0 4-2 6-5 6s-5-2-5-6z" fill="#f5c04a"/>'
+    '<path d="M12 15v4M8 21h8l-1-2H9z" fill="#f5c04a"/></svg>'
+)
+
 
 def reckon(opened: Open) -> ScoreSheet | None:
     """The sheet of the board as it lies; None, with what is missing told in step 3, where it can't be scored."""
     try:
         return scoring.score(scoring.load_board(opened.part.board_file(opened.draft.board)))
     except BoardError as error:
-        st.session_state["unscored"] = error.message
+        st.session_state["unscored"] = _in_words(opened, error)
         return None
+
+
+def _in_words(opened: Open, error: BoardError) -> str:
+    """The error of a board file, with the place named as it is called on the page."""
+    found = re.match(r"players\[(\d)\](?:\.grid\[(\d+)\]\[(\d+)\])?", error.path)
+    if not found:
+        return f"{error.message[0].upper()}{error.message[1:]}."
+    player, row, column = found.groups()
+    where = f" {opened.part.cell_words((int(row), int(column)))}" if row else ""
+    return f"{opened.seats[int(player)]}:{where} {error.message}."
 
 
 def show(opened: Open, sheet: ScoreSheet | None) -> None:
@@ -44,7 +61,7 @@ def _standings(sheet: ScoreSheet) -> None:
     places = ""
     for rank in sheet.ranking:
         first = " first" if rank.name in sheet.winners else ""
-        crown = "🏆" if first else f"{rank.rank}."
+        crown = f'<img alt="1." src="{theme.image_address(_CUP)}">' if first else f"{rank.rank}."
         minus = ' class="minus"' if rank.total < 0 else ""
         places += (
             f'<div class="ft-place{first}"><span><small>{crown}</small>{theme.escape(rank.name)}</span>'
@@ -59,19 +76,22 @@ def _itemised(opened: Open, sheet: ScoreSheet, score: PlayerScore) -> None:
     board_step.choose_player(opened, "score")
     for warning in score.warnings:
         _warning(opened, warning)
+    if not opened.part.squares(opened.player):
+        theme.text("Nothing lies on the board yet. Paint it, or take a photo of it, in step 2.", "soft")
     with st.container(key="score-board"):
         look = _look(opened, score)
         touched = board_step.look(opened, look.lit, look.square)
-    if touched is not None:
-        st.session_state["look"] = {"doc": opened.side.id, "square": touched}
-        st.rerun()
-    if look.square is not None:
-        _why(opened, look.square)
+        if touched is not None:
+            again = look.square == touched
+            st.session_state["look"] = None if again else {"doc": opened.side.id, "square": touched}
+            st.rerun()
+        if look.square is not None:
+            _why(opened, look.square)
     rulings = opened.game.rulings
     with st.container(key="card-lines"):
         if score.categories:
             theme.text("Open a category; touch a line to light its squares, or a square to see all it does.", "soft")
-        parts.lines([_category(c, rulings) for c in score.categories], opened.side.id, _line_touched(opened))
+        parts.lines([_category(c, rulings) for c in score.categories], look.line, _line_touched(opened))
     _objectives(opened, score)
     _what_if(opened, sheet)
 
@@ -81,6 +101,7 @@ class _Look(NamedTuple):
 
     lit: tuple[Cell, ...] = ()
     square: Cell | None = None
+    line: str = ""
 
 
 def _look(opened: Open, score: PlayerScore) -> _Look:
@@ -93,7 +114,7 @@ def _look(opened: Open, score: PlayerScore) -> _Look:
         return _Look(tuple(wanted["cells"]))
     key, _, number = wanted["line"].rpartition(":")
     lines = next((c.lines for c in score.categories if c.key == key), ())
-    return _Look(lines[int(number)].cells) if int(number) < len(lines) else _Look()
+    return _Look(lines[int(number)].cells, line=wanted["line"]) if int(number) < len(lines) else _Look()
 
 
 def _line_touched(opened: Open) -> Callable[[str], None]:
@@ -129,10 +150,9 @@ def _warning(opened: Open, warning: Warning) -> None:
 def _why(opened: Open, cell: Cell) -> None:
     """Everything the touched square does for the score."""
     board = scoring.load_board(opened.part.board_file(opened.draft.board))
+    sentences = "".join(f"<li>{theme.escape(words)}</li>" for words in opened.game.explain(board, opened.seat, cell))
     with st.container(key="why"):
-        theme.text(opened.part.cell_words(cell), "label")
-        for sentence in opened.game.explain(board, opened.seat, cell):
-            theme.text(sentence)
+        st.html(f'<p class="ft-label">{theme.escape(opened.part.cell_words(cell))}</p><ul>{sentences}</ul>')
 
 
 def _objectives(opened: Open, score: PlayerScore) -> None:

@@ -12,9 +12,17 @@ MOST_PLAYERS = 4
 
 def show(opened: Open) -> None:
     theme.step(1, "Game and players")
-    with st.container(key="card-setup"):
+    unfolded = st.session_state.setdefault(f"setup-{opened.token}", _untouched(opened))
+    names = ", ".join(opened.seats)
+    label = theme.plain_label(f"{opened.part.summary(opened.draft.board)} · {names}")
+    with st.expander(label, expanded=unfolded, key="setup"):
         opened.part.settings(opened.form)
         _players(opened)
+
+
+def _untouched(opened: Open) -> bool:
+    """Nothing was entered yet: then the settings come first. Decided once, so that nothing folds under a finger."""
+    return not any(p.get("name") or opened.part.squares(p) for p in opened.draft.board["players"])
 
 
 def _players(opened: Open) -> None:

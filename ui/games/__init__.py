@@ -15,8 +15,18 @@ A module holds
     fixed_names(board) -> bool      True where the variant names them itself
     settings(form) -> None          widgets for the whole table
     player_fields(form, index)      widgets beside one player's board
-    editor(board, index) -> dict    arguments of `ui.board.board_editor` for this player
-    paint(board, index, cells)      put the editor's cells back into the board
+    summary(board) -> str           the variant in a word or two
+    cover() -> str                  the home page's picture (SVG)
+
+    editor(board, index) -> Board   the board to paint (`ui.board`)
+    paint(player, cells)            put the editor's cells back into the player's board
+    squares(player) -> dict         what lies where, by cell, without the empty ones; put_squares(player, squares)
+    cell_words(cell) -> str         a cell in words
+    all_squares(board), square_words(text), square_picture(text), square_of(choice, before)
+                                    what a square can be, for the walk through a photo's unsure squares
+    FIXED_SIZE                      rows and columns where they never change, else None
+    layout(board), take_settings(board, read)
+                                    what to tell the photo's reader, and what to take over from it
 
 `form` is `ui.fields.Form`: widgets that read and write the draft.
 """

@@ -18,7 +18,7 @@ from scoring.games.hutan.components import (
 from scoring.games.hutan.ecosystems import ECOSYSTEMS
 from scoring.games.hutan.layout import ICONS, LayoutError, from_areas, from_boards, named
 from scoring.model import Cell
-from ui import painted, parts, theme
+from ui import drawing, painted, parts, theme
 from ui.board import Board, area_grid, area_layout
 from ui.fields import Form
 from ui.games import drawn, only, seat_names
@@ -54,6 +54,11 @@ def fixed_names(board: dict[str, Any]) -> bool:
 
 def seats(board: dict[str, Any]) -> list[str]:
     return seat_names(board["players"])
+
+
+def summary(board: dict[str, Any]) -> str:
+    layout = _layout(board)
+    return f"Scenario {layout[-1].upper()}" if _kind(board) == "scenario" else KINDS[_kind(board)]
 
 
 def board_file(board: dict[str, Any]) -> dict[str, Any]:
@@ -120,7 +125,7 @@ def square_of(choice: str, before: Any) -> str:
 
 
 def cover() -> str:
-    return drawn("animal-r")
+    return drawing.forest_cover()
 
 
 def player_fields(form: Form, index: int) -> None:

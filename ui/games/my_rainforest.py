@@ -11,7 +11,7 @@ from scoring.boardfile import BoardError
 from scoring.games.my_rainforest import catalogue as catalogues
 from scoring.games.my_rainforest.species import CONDITIONS, DEFAULTS, IUCN, KNOWN, TYPES, Condition, Species
 from scoring.model import Cell
-from ui import painted, store, theme
+from ui import drawing, painted, store, theme
 from ui.board import Board, Entry, hive, hive_pattern
 from ui.fields import Form
 from ui.games import drawn, only, seat_names
@@ -44,6 +44,10 @@ def fixed_names(board: dict[str, Any]) -> bool:
 
 def seats(board: dict[str, Any]) -> list[str]:
     return seat_names(board["players"])
+
+
+def summary(board: dict[str, Any]) -> str:
+    return VARIANTS[_variant(board)]
 
 
 def board_file(board: dict[str, Any]) -> dict[str, Any]:
@@ -105,7 +109,7 @@ def square_of(choice: str, before: Any) -> dict[str, Any]:
 
 
 def cover() -> str:
-    return drawn("type-plant")
+    return drawing.beehive_cover()
 
 
 def layout(board: dict[str, Any]) -> None:
@@ -202,38 +206,38 @@ def _own(name: str, words: str) -> None:
 def _add_card() -> None:
     """A card is entered once, as it is printed, and offered from then on."""
     theme.text("Enter a card once, as it is printed; it is offered from then on.", "soft")
-    st.text_input("Name on the card", key="card-name", max_chars=catalogues.LONGEST_NAME)
-    st.pills("Type", list(KIND_WORDS), format_func=KIND_WORDS.__getitem__, key="card-type")
+    st.text_input("Name on the card", key="own-name", max_chars=catalogues.LONGEST_NAME)
+    st.pills("Type", list(KIND_WORDS), format_func=KIND_WORDS.__getitem__, key="own-type")
     codes = {NO_CODE: NO_CODE} | {code: f"{code}: {words}" for code, words in IUCN.items()}
-    st.selectbox("IUCN code", list(codes), format_func=codes.__getitem__, key="card-iucn")
+    st.selectbox("IUCN code", list(codes), format_func=codes.__getitem__, key="own-iucn")
     texts = [condition.text for condition in CONDITIONS]
     st.pills(
         "What it scores (at its top left)",
         range(len(texts)),
         format_func=lambda i: theme.plain_label(texts[i]),
         selection_mode="multi",
-        key="card-scores",
+        key="own-scores",
     )
-    st.button("Keep this card", key="card-keep", icon=":material/add:", type="primary", on_click=_keep_card)
+    st.button("Keep this card", key="own-keep", icon=":material/add:", type="primary", on_click=_keep_card)
     _message()
 
 
 def _keep_card() -> None:
     state = st.session_state
-    name = str(state["card-name"]).strip()
-    if not name or state["card-type"] is None:
+    name = str(state["own-name"]).strip()
+    if not name or state["own-type"] is None:
         state["catalogue-message"] = ("amber", "A card needs its name and its type.")
         return
-    scores = [CONDITIONS[i] for i in state["card-scores"]]
-    iucn = None if state["card-iucn"] == NO_CODE else state["card-iucn"]
-    entry = catalogues.card_entry(Species("", name, state["card-type"], iucn, tuple(scores)), (0, 0))
+    scores = [CONDITIONS[i] for i in state["own-scores"]]
+    iucn = None if state["own-iucn"] == NO_CODE else state["own-iucn"]
+    entry = catalogues.card_entry(Species("", name, state["own-type"], iucn, tuple(scores)), (0, 0))
     del entry["at"]
     try:
         _keep(catalogues.with_species(_mine(), entry), f"“{name}” is kept and offered from now on.")
     except BoardError as error:
         state["catalogue-message"] = ("amber", f"This card can't be kept: {error.message}.")
         return
-    state["card-name"], state["card-scores"] = "", []
+    state["own-name"], state["own-scores"] = "", []
 
 
 def _keep(changed: catalogues.UserCatalogue, words: str) -> None:

@@ -71,6 +71,10 @@ def seats(board: dict[str, Any]) -> list[str]:
     return seat_names(_players(board))
 
 
+def summary(board: dict[str, Any]) -> str:
+    return VARIANTS[_variant(board)]
+
+
 def board_file(board: dict[str, Any]) -> dict[str, Any]:
     variant, given = _variant(board), board["settings"]
     settings = {"variant": variant, **only(given, "house_adjacency")}
@@ -151,7 +155,7 @@ def take_settings(board: dict[str, Any], read: dict[str, Any]) -> None:
 
 
 def cover() -> str:
-    return drawn("R", "r1")
+    return drawing.landscape_cover()
 
 
 def settings(form: Form) -> None:
@@ -187,10 +191,10 @@ def _objectives_in_front(form: Form, index: int, compost: int) -> None:
     form.number(
         "Unmatching tokens in the Compost Heap", ("players", index, "unmatching"), MOST_COMPOST, default=compost
     )
-    for n, (letters, label) in enumerate(CARD_TYPES.items()):
-        mine = _cards(form.board["players"][index].get("objectives", []), index)[n]
-        form.one_of(label, ("players", index, "objectives"), _words(letters), mine)
-    cards = _cards(form.board["players"][index].get("objectives", []), index)
+    mine = form.board["players"][index].get("objectives", [])
+    for letters, label in CARD_TYPES.items():
+        form.one_of(label, ("players", index, "objectives"), _words(letters), _card(mine, letters, index))
+    cards = _cards(mine, index)
     form.several("Met earlier in the game (once met, they stay met)", ("players", index, "met"), {c: c for c in cards})
     if _extreme(form.board):
         other = _players(form.board)[1 - index]
@@ -225,8 +229,13 @@ def _players(board: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _cards(given: list[str], place: int) -> list[str]:
-    """One objective of each type: those given, else the one at this place of its type."""
-    return [next((card for card in given if card in letters), letters[place]) for letters in CARD_TYPES]
+    """One objective of each type: those given, in their order, else the one at this place of its type."""
+    chosen = [_card(given, letters, place) for letters in CARD_TYPES]
+    return list(given) if sorted(given) == sorted(chosen) else chosen
+
+
+def _card(given: list[str], letters: str, place: int) -> str:
+    return next((card for card in given if card in letters), letters[place])
 
 
 def _words(letters: str) -> dict[str, str]:

@@ -44,16 +44,16 @@ def go(labels: Sequence[str], on_next: Callable[[], None] | None = None) -> None
     _go(key="go", data={"labels": list(labels), "next": on_next is not None}, on_next_change=on_next or _nothing)
 
 
-def lines(categories: Sequence[Mapping[str, Any]], doc: str, on_line: Callable[[str], None]) -> None:
-    """Categories that open to their lines. Calls on_line("category:number") for a touched line, on_line("") when it
-    is let go. `doc` names whose lines they are: another's start with none touched."""
+def lines(categories: Sequence[Mapping[str, Any]], chosen: str, on_line: Callable[[str], None]) -> None:
+    """Categories that open to their lines; `chosen` is the line that is lit. Calls on_line("category:number") for a
+    touched line, on_line("") when it is let go."""
 
     def touched() -> None:
         line = st.session_state["lines"].get("line")
         if line is not None:
             on_line(str(line))
 
-    _lines(key="lines", data={"categories": list(categories), "doc": doc}, on_line_change=touched)
+    _lines(key="lines", data={"categories": list(categories), "chosen": chosen}, on_line_change=touched)
 
 
 def choices(

@@ -1,10 +1,7 @@
 const signed = (n) => (n < 0 ? `−${-n}` : n > 0 ? `+${n}` : "0");
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = clear(parentElement);
-  if (root.dataset.doc !== data.doc) root.replaceChildren();
-  root.dataset.doc = data.doc;
   const open = new Set([...root.querySelectorAll("details[open]")].map((d) => d.dataset.key));
-  const chosen = root.querySelector('[aria-pressed="true"]')?.dataset.line;
   const list = make("div", "ft-lines");
   for (const category of data.categories) {
     const details = make("details");
@@ -21,7 +18,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
       const button = make("button", "line");
       button.type = "button";
       button.dataset.line = `${category.key}:${i}`;
-      button.setAttribute("aria-pressed", String(button.dataset.line === chosen));
+      button.setAttribute("aria-pressed", String(button.dataset.line === data.chosen));
       const words = make("span", "words", line.text);
       if (line.ruling) words.append(make("i", "", "ruling"), make("small", "", line.ruling));
       button.append(words, make("b", line.points < 0 ? "minus" : line.points ? "" : "zero", signed(line.points)));
