@@ -7,6 +7,7 @@ coordinates are (x, y) pixels with pixel centres at whole numbers.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -26,7 +27,7 @@ class Camera:
     offset: Array
     """3, so that a table point p lies at rotation @ p + offset in the camera."""
 
-    @property
+    @cached_property
     def matrix(self) -> Array:
         """3x4 projection of (x, y, z, 1) with z upwards."""
         width, height = self.size
@@ -54,7 +55,7 @@ class Camera:
         """(n, 2) pixels to the (n, 2) plane points at height z seen there."""
         return apply(np.linalg.inv(self.plane(z)), pixels)
 
-    @property
+    @cached_property
     def position(self) -> Array:
         """Where the camera is: (x, y, z)."""
         return -(self.rotation.T @ self.offset) * np.array([1, 1, -1])

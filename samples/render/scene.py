@@ -175,6 +175,10 @@ class Studio:
         """Put pieces on the table."""
         frame.lay(self.frame, sheet)
 
+    def lay_cover(self, sheet: frame.Sheet) -> None:
+        """Put pieces on the table that count as hiding what is below them."""
+        frame.lay(self.frame, sheet, covers=True)
+
     def _spot(self, name: str) -> clutter.Spot | None:
         """A place in the picture that keeps clear of the board, or just reaches over its edge."""
         width, height = self.frame.camera.size

@@ -1,0 +1,158 @@
+"""Cardboard pieces that stand upright: flat silhouettes with a thickness, alone or crossed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from samples.render import draw
+from samples.render.frame import Frame, put_layer
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Standee:
+    """An upright panel. `at` is the middle of its foot on the plane, `degrees` the direction of its foot."""
+
+    texture: NDArray[np.uint8]
+    """BGRA, premultiplied; its bottom edge is the foot."""
+    at: tuple[float, float]
+    degrees: float
+    width: float
+    height: float
+    base: float
+    """Height of the foot above the table."""
+    thickness: float
+    core: tuple[float, float, float]
+    """BGR of the cut cardboard."""
+    crossed: bool = False
+    """Whether a second panel stands across it."""
+
+
+@dataclass(frozen=True)
+class _Half:
+    """One side of a panel, from its middle (u = 0) outwards."""
+
+    standee: Standee
+    along: Array
+    texture: NDArray[np.uint8]
+    from_u: float
+    to_u: float
+
+    def corners(self, shift: float) -> Array:
+        """The panel's four points, moved along its normal: top from, top to, bottom to, bottom from."""
+        s = self.standee
+        normal = np.array([-self.along[1], self.along[0]])
+        foot = np.array(s.at) + normal * shift
+        a, b = foot + self.along * self.from_u, foot + self.along * self.to_u
+        top = s.base + s.height
+        return np.array([[*a, top], [*b, top], [*b, s.base], [*a, s.base]])
+
+
+def _halves(standee: Standee) -> list[_Half]:
+    parts = []
+    middle = standee.texture.shape[1] // 2
+    left, right = standee.texture[:, :middle], standee.texture[:, middle:]
+    for turn in (0.0, 90.0) if standee.crossed else (0.0,):
+        a = np.deg2rad(standee.degrees + turn)
+        along = np.array([np.cos(a), np.sin(a)])
+        half = standee.width / 2
+        if standee.crossed:
+            parts += [_Half(standee, along, left, -half, 0.0), _Half(standee, along, right, 0.0, half)]
+        else:
+            parts.append(_Half(standee, along, standee.texture, -half, half))
+    return parts
+
+
+def shadow(frame: Frame, standee: Standee, strength: float = 0.8) -> None:
+    """Cast a standee's shadow on what lies on the table."""
+    slope = np.array(frame.light.slope)
+    for half in _halves(standee):
+        alpha = np.ascontiguousarray(half.texture[..., 3])
+        rows, cols = alpha.shape
+        top, bottom = half.corners(0.0)[:2], half.corners(0.0)[2:]
+        fallen = np.vstack([top[:, :2] + slope * standee.height, bottom[:, :2]])
+        if np.linalg.norm(slope) * standee.height < 0.03:
+            continue
+        pixels = frame.camera.project(np.column_stack([fallen, np.full(4, standee.base)]))
+        sigma = max(
+            0.6, 0.25 * standee.height * frame.light.softness * frame.camera.pixels_per_square(*standee.at)
+        )
+        sigma = min(sigma, 25.0)
+        box = draw.window(pixels, *frame.camera.size, margin=int(3 * sigma) + 2)
+        if box is None or abs(cv2.contourArea(pixels.astype(np.float32))) < 2:
+            continue
+        left, up, right, low = box
+        source = np.array([[0, 0], [cols, 0], [cols, rows], [0, rows]], np.float32)
+        # A soft shadow needs no fine pixels.
+        step = max(1, int(sigma / 2))
+        size = ((right - left) // step + 1, (low - up) // step + 1)
+        matrix = cv2.getPerspectiveTransform(source, ((pixels - [left, up]) / step).astype(np.float32))
+        mask = cv2.GaussianBlur(cv2.warpPerspective(alpha, matrix, size), (0, 0), sigma / step)
+        kept = cv2.LUT(mask, np.clip(255 - strength * np.arange(256), 0, 255).astype(np.uint8))
+        if step > 1:
+            kept = cv2.resize(kept, (size[0] * step, size[1] * step), interpolation=cv2.INTER_LINEAR)
+        part = frame.shade[up:low, left:right]
+        kept = np.ascontiguousarray(kept[: low - up, : right - left])
+        part[:] = cv2.multiply(np.ascontiguousarray(part), kept, scale=1 / 255)
+
+
+def stand(frame: Frame, standees: Sequence[Standee]) -> None:
+    """Put standees on the table, the far ones first."""
+    halves = [half for standee in standees for half in _halves(standee)]
+    eye = frame.camera.position
+
+    def distance(half: _Half) -> float:
+        middle = half.corners(0.0).mean(0)
+        return float(np.linalg.norm((middle - eye)[:2]))
+
+    for half in sorted(halves, key=distance, reverse=True):
+        _draw(frame, half, eye)
+
+
+def _draw(frame: Frame, half: _Half, eye: Array) -> None:
+    standee = half.standee
+    camera = frame.camera
+    normal = np.array([-half.along[1], half.along[0]])
+    side = 1.0 if normal @ (eye[:2] - np.array(standee.at)) >= 0 else -1.0
+    back, front = -side * standee.thickness / 2, side * standee.thickness / 2
+    outer = np.vstack([half.corners(back), half.corners(front)])
+    if camera.depth(outer).min() < 0.05 * eye[2]:
+        return
+    pixels = camera.project(outer)
+    box = draw.window(pixels, *camera.size)
+    if box is None:
+        return
+    left, top, right, bottom = box
+    size = (right - left, bottom - top)
+    travel = float(np.abs(pixels[:4] - pixels[4:]).max())
+    steps = int(np.clip(np.ceil(travel / 2), 1, 8))
+    rows, cols = half.texture.shape[:2]
+    source = np.array(
+        [[-0.5, -0.5], [cols - 0.5, -0.5], [cols - 0.5, rows - 0.5], [-0.5, rows - 0.5]], np.float32
+    )
+    alpha = np.ascontiguousarray(half.texture[..., 3])
+
+    def place(share: float) -> NDArray[np.float64]:
+        """From texture to photo, `share` of the way from the back to the front."""
+        seen = pixels[:4] + share * (pixels[4:] - pixels[:4]) - [left, top]
+        return cv2.getPerspectiveTransform(source, seen.astype(np.float32))
+
+    core = np.zeros(size[::-1], np.uint8)
+    for k in range(steps):
+        core = cv2.max(core, cv2.warpPerspective(alpha, place(k / steps), size))
+    layer = draw.blank(size[1], size[0])
+    draw.paint(layer, core, standee.core)
+    slope = np.array(frame.light.slope)
+    toward = float(normal @ -slope) * side / (float(np.linalg.norm(slope)) + 1e-6)
+    # Light comes from above: upright faces get the less of it, the more they turn away.
+    lit = 0.3 + 0.6 * max(0.0, toward)
+    face = cv2.warpPerspective(half.texture, place(1.0), size)
+    dim = 0.72 + 0.23 * max(0.0, toward)
+    draw.over(layer, cv2.multiply(face, (dim, dim, dim, 1.0)))
+    put_layer(frame, layer, (left, top), lit=lit)
