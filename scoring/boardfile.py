@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, NoReturn, Self, TypeVar, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 MOST_BYTES = 5_000_000
@@ -62,10 +62,17 @@ class Player(Part):
     name: str
 
 
+def _no_boolean(value: object) -> object:
+    """True equals 1 in Python, and so to pydantic's Literal; here it doesn't."""
+    if isinstance(value, bool):
+        fault(f"{shown(value)} given, expected 1")
+    return value
+
+
 class BoardFile(Part):
     """A whole board file. Each game narrows `game`, `settings` and `players`."""
 
-    format: Literal[1]
+    format: Annotated[Literal[1], BeforeValidator(_no_boolean)]
     game: str
     settings: Part = Part()
     players: Annotated[tuple[Player, ...], Field(strict=False, min_length=1, max_length=4)]
