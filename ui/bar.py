@@ -17,8 +17,9 @@ def show(opened: Open, sheet: ScoreSheet | None) -> None:
             st.html(f"<b>{'–' if total is None else theme.points(total)}</b>")
         with st.container(key="bar-who"):
             whose = opened.seats[opened.seat] if len(opened.seats) > 1 else ""
-            state = _outcome(sheet) or "points"
-            st.html(f'<div class="ft-whose">{theme.escape(whose or state)}{_changes(opened, sheet)}</div>')
+            outcome = _outcome(sheet)
+            below = f"<br><em>{outcome}</em>" if whose and outcome else _changes(opened, sheet)
+            st.html(f'<div class="ft-whose">{theme.escape(whose or outcome or "points")}{below}</div>')
         with st.container(key="bar-go"):
             more = opened.seat + 1 < len(opened.seats)
 
@@ -41,7 +42,7 @@ def _changes(opened: Open, sheet: ScoreSheet | None) -> str:
     if sheet is None:
         return ""
     now = {c.label: c.points for c in sheet.players[opened.seat].categories}
-    place = (opened.token, opened.seat)
+    place = opened.side.id
     shown = st.session_state.get("shown")
     if not shown or shown["place"] != place:
         shown = {"place": place, "now": now, "changes": {}}

@@ -26,10 +26,8 @@ def take_edit(opened: Open) -> None:
 
 
 def show(opened: Open) -> None:
-    seats, side = opened.seats, opened.side
-    name, word = seats[opened.seat], opened.part.WORD
-    named = len(seats) > 1 or opened.player.get("name")
-    theme.step(2, f"{name}’s {word}" if named else f"Your {word}")
+    side = opened.side
+    theme.step(2, _title(opened))
     choose_player(opened, "board")
     photo.show(opened)
     with st.container(key="card-board"):
@@ -42,6 +40,13 @@ def show(opened: Open) -> None:
             key="board",
         )
     opened.part.player_fields(opened.form, opened.seat)
+
+
+def _title(opened: Open) -> str:
+    name, word = opened.seats[opened.seat], opened.part.WORD
+    if opened.part.fixed_names(opened.draft.board):
+        return f"{word.capitalize()} {name}"
+    return f"{name}’s {word}" if len(opened.seats) > 1 or opened.player.get("name") else f"Your {word}"
 
 
 def choose_player(opened: Open, where: str) -> None:

@@ -10,7 +10,7 @@ import streamlit as st
 
 import scoring
 from scoring.boardfile import BoardError
-from scoring.model import Category, Cell, PlayerScore, ScoreSheet, Warning
+from scoring.model import Category, Cell, PlayerScore, ScoreSheet
 from ui import board_step, parts, theme
 from ui.session import Open
 
@@ -74,12 +74,29 @@ def _standings(sheet: ScoreSheet) -> None:
 
 def _itemised(opened: Open, sheet: ScoreSheet, score: PlayerScore) -> None:
     board_step.choose_player(opened, "score")
-    for warning in score.warnings:
-        _warning(opened, warning)
-    if not opened.part.squares(opened.player):
+    for number, warning in enumerate(score.warnings):
+        _note(opened, f"warning-{number}", warning.cells, warning.text, "amber")
+    look = _look(opened, score)
+    if opened.part.squares(opened.player):
+        _board(opened, look)
+    else:
         theme.text("Nothing lies on the board yet. Paint it, or take a photo of it, in step 2.", "soft")
+    if score.categories:
+        _categories(opened, score, look)
+    _objectives(opened, score)
+    _what_if(opened, sheet)
+
+
+def _categories(opened: Open, score: PlayerScore, look: _Look) -> None:
+    rulings = opened.game.rulings
+    with st.container(key="card-lines"):
+        theme.text("Open a category; touch a line to light its squares, or a square to see all it does.", "soft")
+        parts.lines([_category(c, rulings) for c in score.categories], look.line, _line_touched(opened))
+
+
+def _board(opened: Open, look: _Look) -> None:
+    """The board with what is lit; a square that is touched tells all it does, touched again it lets go."""
     with st.container(key="score-board"):
-        look = _look(opened, score)
         touched = board_step.look(opened, look.lit, look.square)
         if touched is not None:
             again = look.square == touched
@@ -87,13 +104,6 @@ def _itemised(opened: Open, sheet: ScoreSheet, score: PlayerScore) -> None:
             st.rerun()
         if look.square is not None:
             _why(opened, look.square)
-    rulings = opened.game.rulings
-    with st.container(key="card-lines"):
-        if score.categories:
-            theme.text("Open a category; touch a line to light its squares, or a square to see all it does.", "soft")
-        parts.lines([_category(c, rulings) for c in score.categories], look.line, _line_touched(opened))
-    _objectives(opened, score)
-    _what_if(opened, sheet)
 
 
 class _Look(NamedTuple):
@@ -135,15 +145,15 @@ def _category(category: Category, rulings: Mapping[str, str]) -> dict[str, Any]:
     return {"key": category.key, "label": category.label, "points": category.points, "hint": hint, "lines": lines}
 
 
-def _warning(opened: Open, warning: Warning) -> None:
-    theme.note(warning.text, "amber")
-    if warning.cells:
+def _note(opened: Open, key: str, cells: tuple[Cell, ...], words: str, kind: str, more: str = "") -> None:
+    """A note with a button that lights its squares."""
+    if not cells:
+        theme.note(words, kind, more)
+        return
+    with st.container(key=f"row-note-{key}", horizontal=True, vertical_alignment="center"):
+        theme.note(words, kind, more)
         st.button(
-            "Show where",
-            key=f"show-{warning.code}-{warning.cells[0]}",
-            icon=":material/visibility:",
-            on_click=_light,
-            args=(opened, warning.cells),
+            "", key=f"show-{key}", icon=":material/visibility:", help="Show where", on_click=_light, args=(opened, cells)
         )
 
 
@@ -158,16 +168,9 @@ def _why(opened: Open, cell: Cell) -> None:
 def _objectives(opened: Open, score: PlayerScore) -> None:
     """Objective cards held against the board as it lies."""
     for objective in score.objectives:
-        state = "met" if objective.met else "not met"
-        theme.note(f"Objective {objective.id}: {state}", "" if objective.met else "grey", objective.text)
-        if objective.cells:
-            st.button(
-                "Show where",
-                key=f"objective-{objective.id}",
-                icon=":material/visibility:",
-                on_click=_light,
-                args=(opened, objective.cells),
-            )
+        words = f"Objective {objective.id}: {'met' if objective.met else 'not met'}"
+        kind = "" if objective.met else "grey"
+        _note(opened, f"objective-{objective.id}", objective.cells, words, kind, objective.text)
 
 
 def _what_if(opened: Open, sheet: ScoreSheet) -> None:
@@ -185,6 +188,4 @@ def _what_if(opened: Open, sheet: ScoreSheet) -> None:
         theme.note("No single change would bring anything more.")
         return
     change, gain = found
-    theme.note(change.text, "", f"That would bring {theme.points(gain, sign=True)}.")
-    if change.cells:
-        st.button("Show where", key="what-if-where", icon=":material/visibility:", on_click=_light, args=(opened, change.cells))
+    _note(opened, "what-if", change.cells, change.text, "", f"That would bring {theme.points(gain, sign=True)}.")

@@ -13,8 +13,9 @@ MOST_PLAYERS = 4
 def show(opened: Open) -> None:
     theme.step(1, "Game and players")
     unfolded = st.session_state.setdefault(f"setup-{opened.token}", _untouched(opened))
-    names = ", ".join(opened.seats)
-    label = theme.plain_label(f"{opened.part.summary(opened.draft.board)} · {names}")
+    count = len(opened.seats)
+    players = f"{count} {opened.part.WORD}s" if opened.part.fixed_names(opened.draft.board) else f"{count} players"
+    label = f"{opened.part.summary(opened.draft.board)}, {players if count > 1 else 'one player'}"
     with st.expander(label, expanded=unfolded, key="setup"):
         opened.part.settings(opened.form)
         _players(opened)

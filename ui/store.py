@@ -69,6 +69,7 @@ class Draft:
     a lot, so that it can be taken back."""
 
     def __post_init__(self) -> None:
+        self.board.setdefault("settings", {})
         self.sides = [side if isinstance(side, Side) else Side(**side) for side in self.sides]
         self.others = {name: side if isinstance(side, Side) else Side(**side) for name, side in self.others.items()}
         self.fit()
@@ -120,9 +121,9 @@ def load(token: str) -> Draft | None:
     with _lock:
         try:
             draft = Draft(**json.loads(_path(token).read_bytes()))
-        except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
             return None
-    players, settings = draft.board["players"], draft.board.get("settings")
+    players, settings = draft.board["players"], draft.board["settings"]
     whole = players and all(isinstance(p, dict) for p in players) and isinstance(settings, dict)
     return draft if whole and "game" in draft.board else None
 
@@ -158,7 +159,7 @@ def take_back(draft: Draft) -> None:
 def replace(draft: Draft, board: Json, what: str) -> None:
     """Put another board in the place of all that was entered; it can be taken back."""
     remember(draft, what)
-    draft.board, draft.current, draft.sides, draft.others = board, 0, [], {}
+    draft.board, draft.current, draft.sides, draft.others = {"settings": {}, **board}, 0, [], {}
     draft.fit()
 
 
