@@ -13,6 +13,7 @@ How painting reaches Python
             store(edit.cells, edit.revision, edit.client)         # before anything that needs the board
         board_editor(board, doc=doc, revision=stored.revision, client=stored.client, key="board")
 
+    A page on which nothing but the editor needs the board can take the edit from `board_editor` itself.
     An edit counts only where its revision is greater than the stored one, so that a rerun never repeats a stroke; and
     each edit holds every cell, so that a stroke whose rerun was interrupted is in the next. The browser in turn takes
     Python's cells only where Python's revision is greater than its own (or the same by another client): a rerun that
@@ -225,8 +226,21 @@ def board_editor(
     `badges`: points written on squares. `key`: the component's key; one editor a key on a page.
     """
     data = _data(board, doc, revision, client, doubt, lit, badges) | {"readonly": False}
+    known = read_edit(key, doc=doc, revision=revision)
     result = _component()(key=key, data=data, on_edit_change=_nothing, on_tap_change=_nothing)
-    return _newer(_state(result).get("edit"), doc, revision)
+    edit = _newer(_state(result).get("edit"), doc, revision)
+    if edit is not None and known is None:
+        _once_more(key, edit)
+    return edit
+
+
+def _once_more(key: str, edit: Edit) -> None:
+    """Run again, once an edit: a browser that comes back to a new session brings an edit that the top of this run
+    could not know of."""
+    told = f"{key}-late"
+    if st.session_state.get(told) != (edit.doc, edit.revision, edit.client):
+        st.session_state[told] = (edit.doc, edit.revision, edit.client)
+        st.rerun()
 
 
 def board_view(

@@ -203,7 +203,7 @@ def card_svg(kind: str, name: str, iucn: str = "") -> str:
         drawn += text(77, 54, iucn, 17, "#4d5257")
     lines = _wrapped(name)
     for i, line in enumerate(lines):
-        size = 18 * min(1, 8.5 / len(line))
+        size = 17 * min(1, 8 / len(line))
         drawn += text(50, (84 if len(lines) < 3 else 77) + 19 * i, line, round(size, 1), INK, 600)
     return drawn
 

@@ -183,7 +183,7 @@ const areas = {
     if (model.drawing) return this.paintArea(model, key, app, stroke);
     const [r, c] = partsOf(key);
     if (app.data.options.areas[r][c] === 0) {
-      app.say("A lake: nothing stands there");
+      app.warn("That is a lake: nothing stands there.");
       return false;
     }
     const before = model.cells.get(key) ?? "";
@@ -223,7 +223,7 @@ const areas = {
     const touching = stroke.members.some(([r, c]) => Math.abs(r - here[0]) + Math.abs(c - here[1]) === 1);
     if (model.cells.get(key) === stroke.area || !touching || !sameBoard(here, stroke.members[0])) return false;
     if (stroke.members.length >= 5) {
-      app.say("An area has five squares at most");
+      app.warn("An area has five squares at most.");
       return false;
     }
     stroke.members.push(here);

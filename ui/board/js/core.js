@@ -140,6 +140,14 @@ class BoardApp {
     this.live.textContent = words;
   }
 
+  // Said aloud and shown for a moment: why a touch did nothing.
+  warn(words) {
+    this.say(words);
+    this.live.classList.add("ft-shown");
+    clearTimeout(this.warning);
+    this.warning = setTimeout(() => this.live.classList.remove("ft-shown"), 2600);
+  }
+
   // Tools and brushes -------------------------------------------------------------------------------------------
 
   buildSide() {
@@ -170,6 +178,7 @@ class BoardApp {
         this.tools.appendChild(button);
       }
       this.buildPalette();
+      requestAnimationFrame(() => this.fitWords());
     }
     this.kind.buildExtra?.(this);
     this.refreshSide();
@@ -191,6 +200,7 @@ class BoardApp {
         onPress(shown, () => {
           const open = row.classList.toggle("ft-open");
           shown.setAttribute("aria-expanded", String(open));
+          this.fitWords();
         });
         this.palette.appendChild(shown);
       }
@@ -198,12 +208,19 @@ class BoardApp {
         const button = element("button", { type: "button", class: "ft-brush", "data-brush": brush.id });
         button.title = brush.title ?? brush.label;
         const letter = brush.letter ? `<b class="ft-letter">${escapeText(brush.letter)}</b>` : "";
-        button.innerHTML = `${icon(brush.symbol, 36)}${letter}<span>${escapeText(brush.label)}</span>`;
+        button.innerHTML = `${icon(brush.symbol, 34)}${letter}<span>${escapeText(brush.label)}</span>`;
         onPress(button, () => this.choose(brush.id));
         row.appendChild(button);
       }
       this.palette.appendChild(row);
     }
+  }
+
+  // In a wide font the words get smaller rather than cut off.
+  fitWords() {
+    this.palette.classList.remove("ft-tight");
+    const cut = [...this.palette.querySelectorAll(".ft-brush span")].some((s) => s.scrollWidth > s.clientWidth);
+    this.palette.classList.toggle("ft-tight", cut);
   }
 
   choose(id) {
@@ -227,6 +244,8 @@ class BoardApp {
       "zoom-in": this.zoom.k >= 4,
     };
     for (const button of this.tools.querySelectorAll("[data-tool]")) button.disabled = off[button.dataset.tool] ?? false;
+    const large = this.box && (this.svg.clientWidth / this.box.w) * this.kind.size.w >= 38;
+    for (const button of this.tools.querySelectorAll('[data-tool^="zoom"]')) button.hidden = large && this.zoom.k <= 1;
     this.kind.refreshExtra?.(this);
   }
 
@@ -392,6 +411,7 @@ class BoardApp {
     if (this.kind.press?.(this, key)) return;
     this.stroke = { model: copyModel(this.doc.model), last: at, touched: new Set(), changed: false };
     this.paintAt(key);
+    this.drawStroke();
   }
 
   move(e) {
@@ -408,6 +428,7 @@ class BoardApp {
       const key = this.kind.hit({ x: from.x + (at.x - from.x) * share, y: from.y + (at.y - from.y) * share }, this);
       if (key !== null) this.paintAt(key);
     }
+    this.drawStroke();
   }
 
   paintAt(key) {
@@ -416,9 +437,15 @@ class BoardApp {
     stroke.touched.add(key);
     if (this.kind.paint(stroke.model, key, this, stroke)) {
       stroke.model.doubt.delete(key);
-      stroke.changed = true;
-      this.render();
+      stroke.changed = stroke.fresh = true;
     }
+  }
+
+  // A fast finger passes many squares between two frames: they are drawn at once.
+  drawStroke() {
+    if (!this.stroke?.fresh) return;
+    this.stroke.fresh = false;
+    this.render();
   }
 
   pinch(e, finger) {

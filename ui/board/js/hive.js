@@ -67,7 +67,7 @@ const hive = {
         x: leftOf(x),
         y: topOf(y),
         classes: [model.pattern ? "ft-spot" : "ft-card", ...(chosen ? ["ft-picked"] : [])],
-        svg: (look ? this.card(look) : '<rect class="ft-spot-card" width="100" height="124" rx="14"/>') +
+        svg: (look ? this.card(look, app) : '<rect class="ft-spot-card" width="100" height="124" rx="14"/>') +
           (chosen ? '<rect class="ft-ring" x="3" y="3" width="94" height="118" rx="12"/>' : ""),
         label: look ? `${look.name}, ${app.data.names[look.type] ?? look.type}${look.iucn ? `, ${look.iucn}` : ""}` : "a spot of the pattern",
       };
@@ -100,12 +100,12 @@ const hive = {
     return { type, name, iucn: card.iucn ?? known?.iucn ?? "", value: card.species ?? [type, card.name].filter(Boolean).join(":") };
   },
 
-  card({ type, name, iucn }) {
+  card({ type, name, iucn }, app) {
     const symbol = type ? use(`type-${type}`, 7, 7, 50) : "";
     const letter = type ? `<text class="ft-card-letter ft-type-${type}" x="77" y="34">${type[0].toUpperCase()}</text>` : "";
     const code = iucn ? `<text class="ft-card-code" x="77" y="54">${escapeText(iucn)}</text>` : "";
     const lines = wrapName(name).map((line, i, all) => {
-      const squeeze = line.length > 9 ? ' textLength="86" lengthAdjust="spacingAndGlyphs"' : "";
+      const squeeze = nameWidth(line, app) > 90 ? ' textLength="90" lengthAdjust="spacingAndGlyphs"' : "";
       return `<text class="ft-card-name" x="50" y="${(all.length < 3 ? 84 : 77) + 19 * i}"${squeeze}>${escapeText(line)}</text>`;
     });
     return `<rect class="ft-card-paper ft-type-${type}" x="2" y="2" width="96" height="120" rx="13"/>${symbol}${letter}${code}${lines.join("")}`;
@@ -184,7 +184,7 @@ const hive = {
     if (!stroke.target) return model.cells.delete(key);
     if (model.cells.has(key)) return false;
     if (model.cells.size >= 9) {
-      app.say("A pattern has nine spots");
+      app.warn("A pattern has nine spots: take one away first.");
       return false;
     }
     model.cells.set(key, "spot");
@@ -256,6 +256,13 @@ const hive = {
     return { x: leftOf(x), y: topOf(y), w: CARD.w, h: CARD.h };
   },
 };
+
+// How wide a name's line is in the page's font, at the size of `.ft-card-name`.
+function nameWidth(line, app) {
+  app.pen ??= document.createElement("canvas").getContext("2d");
+  app.pen.font = `600 18.5px ${getComputedStyle(app.svg).fontFamily}`;
+  return app.pen.measureText(line).width;
+}
 
 // A name in at most three lines of about nine letters.
 function wrapName(name) {

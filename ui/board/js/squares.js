@@ -117,7 +117,11 @@ const squares = {
   paint(model, key, app) {
     const before = model.cells.get(key) ?? "";
     const after = this.painted(before, app.brush);
-    if (after === before) return false;
+    if (after === before) {
+      if (app.brush.does === "level" && before === "H") app.warn("No token stands on a House. Under “All tokens” you can still put one there.");
+      else if (!before && !["clear", "bare"].includes(app.brush.does)) app.warn("No card lies here yet: paint its terrain first.");
+      return false;
+    }
     if (after) model.cells.set(key, after);
     else model.cells.delete(key);
     return true;
