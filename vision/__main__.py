@@ -11,6 +11,7 @@ import io
 import json
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -64,7 +65,8 @@ def _fail(message: str, code: int) -> int:
 
 
 def _own_standard_error() -> None:
-    """Keep standard error for our own lines: image libraries print theirs from C, past Python."""
+    """Keep standard error for our own lines: image libraries print theirs from C, past Python, and warn."""
+    warnings.simplefilter("ignore")
     try:
         own = os.dup(2)
         nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
-from collections.abc import Generator, Iterator, Sequence
+import warnings
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+import cv2
+
 from vision.headers import HeaderError, header
+from vision.photo import PhotoError
+from vision.reading import NoBoardError, Reading, read_photo
 
 SUFFIXES = {
     ".jpg",
@@ -93,6 +99,7 @@ class Batch:
     game: str
     profile: str | None = None
     layout: str | None = None
+    read: Callable[..., Reading] = field(default_factory=lambda: read_photo)
 
     def run(self, names: Sequence[str], jobs: int) -> Iterator[tuple[str, str]]:
         """Read the photos; yields (name, problem in one line or "") as each is done.
@@ -104,7 +111,7 @@ class Batch:
         if jobs > 1 or len(left) > 1:
             left = yield from self._together(left, jobs)
         for name in left:
-            with ProcessPoolExecutor(1, initializer=_start) as pool:
+            with _pool(1) as pool:
                 try:
                     yield name, pool.submit(self.one, name).result()
                 except BrokenProcessPool:
@@ -112,7 +119,7 @@ class Batch:
 
     def _together(self, names: Sequence[str], jobs: int) -> Generator[tuple[str, str], None, list[str]]:
         """Read them side by side; returns those that were left when a process died."""
-        pool = ProcessPoolExecutor(max(1, min(jobs, len(names))), initializer=_start)
+        pool = _pool(max(1, min(jobs, len(names))))
         futures: dict[Future[str], str] = {pool.submit(self.one, name): name for name in names}
         undone = []
         try:
@@ -127,12 +134,9 @@ class Batch:
 
     def one(self, name: str) -> str:
         """Read one photo and write its reading; returns "", or in one line why there is none."""
-        from vision.photo import PhotoError
-        from vision.reading import NoBoardError, read_photo
-
         target = self.out / f"{name}.json"
         try:
-            reading = read_photo(self.folder / name, self.game, profile=self.profile, layout=self.layout)
+            reading = self.read(self.folder / name, self.game, profile=self.profile, layout=self.layout)
             target.parent.mkdir(parents=True, exist_ok=True)
             text = json.dumps(reading.to_dict(), ensure_ascii=False)
             target.write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
@@ -145,8 +149,12 @@ class Batch:
         return ""
 
 
-def _start() -> None:
-    """In each process: one thread, since there is a process a core."""
-    import cv2
+def _pool(size: int) -> ProcessPoolExecutor:
+    # Fresh processes: a fork of one in which OpenCV has threads running may wait for them for ever.
+    return ProcessPoolExecutor(size, multiprocessing.get_context("spawn"), initializer=_start)
 
+
+def _start() -> None:
+    """In each process: one thread, since there is a process a core, and no words from image libraries."""
     cv2.setNumThreads(1)
+    warnings.simplefilter("ignore")

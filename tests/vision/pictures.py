@@ -22,6 +22,12 @@ def scene(width: int = W, height: int = H) -> np.ndarray:
     return np.clip(image * shade, 0, 255).astype(np.uint8)
 
 
+def noisy(width: int = 1000, height: int = 700) -> np.ndarray:
+    """The scene with speckles: a picture whose rows cost alike in any format."""
+    speckle = np.random.default_rng(1).integers(0, 60, (height, width, 3))
+    return np.clip(scene(width, height) + speckle, 0, 255).astype(np.uint8)
+
+
 def saved(image: np.ndarray | Image.Image, kind: str, **options: Any) -> bytes:
     picture = image if isinstance(image, Image.Image) else Image.fromarray(image)
     buffer = io.BytesIO()

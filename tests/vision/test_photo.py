@@ -17,7 +17,7 @@ import pytest
 from PIL import Image, ImageCms
 
 from tests.vision import pictures
-from tests.vision.pictures import H, W, exif, jpeg, png, saved, scene
+from tests.vision.pictures import H, W, exif, jpeg, noisy, png, saved, scene
 from vision import photo as photo_module
 from vision.photo import Photo, PhotoError, decode
 
@@ -234,12 +234,6 @@ def test_a_dark_or_pale_photo_still_has_colours():
 def test_a_thumbnail_is_told():
     assert "low-resolution" in codes(decode(jpeg(scene(200, 150))))
     assert codes(decode(jpeg(scene(1000, 700)))) == []
-
-
-def noisy(width: int = 1000, height: int = 700) -> np.ndarray:
-    """A picture whose rows cost alike in any format."""
-    speckle = np.random.default_rng(1).integers(0, 60, (height, width, 3))
-    return np.clip(scene(width, height) + speckle, 0, 255).astype(np.uint8)
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG"])
