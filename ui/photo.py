@@ -347,7 +347,7 @@ def _again(opened: Open, corners: list[list[float]], size: tuple[int, int]) -> N
     """Read once more with the grid as put by hand; corrections are kept."""
     with store.edit(opened.token) as draft:
         side = draft.sides[opened.seat]
-        earlier = {**(side.photo or {}), "earlier": None}
+        earlier = {key: value for key, value in (side.photo or {}).items() if key != "earlier"}
         side.photo = {**earlier, "corners": corners, "size": list(size), "todo": True, "earlier": earlier}
 
 

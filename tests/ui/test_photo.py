@@ -1,0 +1,226 @@
+"""The photo step without a browser and without a network: a reader of our own stands in for the game's."""
+
+from __future__ import annotations
+
+import io
+import sys
+import types
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+from streamlit.testing.v1 import AppTest
+
+from scoring import registry
+from ui import photo, session, store
+from vision.reading import NoBoardError, Reading, Square
+
+ROOT = Path(__file__).parents[2]
+SIDE = 40
+TRUTH = [["R", "R", "M", "M"], ["R:r1", "R", "M", "O"], ["H", "R", "O", "O"]]
+"""What lies on the table, square by square from pixel (40, 40) on."""
+
+
+def square_at(x: float, y: float) -> str:
+    r, c = int(y // SIDE) - 1, int(x // SIDE) - 1
+    return TRUTH[r][c] if 0 <= r < len(TRUTH) and 0 <= c < len(TRUTH[0]) else ""
+
+
+def read(photo: Any, options: Any) -> Reading:
+    """Reads what the truth says; sure of all but the Oceans. A dark photo shows no board."""
+    if photo.image.mean() < 20:
+        raise NoBoardError("no board here: take it from above")
+    rows, cols = options.size or (3, 4)
+    left, top = options.corners[0] if options.corners else (SIDE, SIDE)
+    squares = []
+    for r in range(rows):
+        for c in range(cols):
+            x, y = left + c * SIDE, top + r * SIDE
+            quad = ((x, y), (x + SIDE, y), (x + SIDE, y + SIDE), (x, y + SIDE))
+            text = square_at(x + SIDE / 2, y + SIDE / 2)
+            squares.append(Square((r, c), quad, text, 0.9, text == "O", ((text, 0.9), ("M", 0.1))))
+    grid = [[squares[r * cols + c].text for c in range(cols)] for r in range(rows)]
+    board = {
+        "format": 1,
+        "game": "rainforest-city",
+        "settings": {},
+        "players": [{"name": "Player 1", "grid": grid}],
+    }
+    right, bottom = left + cols * SIDE, top + rows * SIDE
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+    return Reading("rainforest-city", board, (rows, cols), corners, tuple(squares), photo)
+
+
+def tiles(photo: Any, board: Any, corners: Any = None, size: Any = None) -> tuple[list[Any], list[str]]:
+    grid = board["players"][0]["grid"]
+    rng = np.random.default_rng(1)
+    labels = [square for row in grid for square in row if square]
+    return [rng.integers(0, 255, (40, 40, 3), dtype=np.uint8) for _ in labels], labels
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv("FOREST_TALLY_HOME", str(tmp_path))
+    reader = types.ModuleType("vision.readers.rainforest_city")
+    reader.read, reader.tiles = read, tiles  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, reader.__name__, reader)
+    photo._reading.clear()
+    yield tmp_path
+    photo._reading.clear()
+
+
+def picture(grey: int = 128) -> bytes:
+    out = io.BytesIO()
+    noise = np.random.default_rng(0).integers(0, 9, (240, 280, 3)) + grey
+    noise[..., 2] //= 2
+    Image.fromarray(noise.astype(np.uint8)).save(out, "PNG")
+    return out.getvalue()
+
+
+def started(data: bytes) -> str:
+    """Token of a draft whose photo waits to be read."""
+    part = registry.part("ui.games", "rainforest-city")
+    token = store.create(part.new_board())
+    photo._take(reopened(token), data, "table.png")
+    return token
+
+
+def reopened(token: str) -> session.Open:
+    draft = store.load(token)
+    assert draft is not None
+    game = registry.game("rainforest-city")
+    return session.Open(token, draft, game, registry.part("ui.games", game.id))
+
+
+def run(token: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app.query_params["game"], app.query_params["draft"] = "rainforest-city", token
+    app.run()
+    assert not app.exception
+    return app
+
+
+def grid(token: str) -> list[list[str]]:
+    return reopened(token).player["grid"]
+
+
+def paint(token: str, cell: tuple[int, int], square: str) -> None:
+    with store.edit(token) as draft:
+        draft.board["players"][0]["grid"][cell[0]][cell[1]] = square
+
+
+def words(app: AppTest) -> str:
+    return "\n".join(str(node.proto.body) for node in app.get("html"))
+
+
+def test_a_photo_becomes_the_board_and_its_unsure_squares():
+    token = started(picture())
+    app = run(token)
+    assert grid(token) == TRUTH
+    assert photo.doubt(reopened(token).side) == [(1, 3), (2, 2), (2, 3)]
+    assert "12 squares read" in words(app)
+    assert "3 to go" in words(app)
+
+
+def test_an_answer_settles_one_square():
+    token = started(picture())
+    run(token)
+    photo._settle(reopened(token), (1, 3), "M:m1")
+    assert grid(token)[1][3] == "M:m1"
+    assert photo.doubt(reopened(token).side) == [(2, 2), (2, 3)]
+    photo._settle(reopened(token), (2, 2), "empty")
+    assert grid(token)[2][2] == ""
+    photo._later(reopened(token))
+    run(token)
+
+
+def test_corrections_are_kept_when_the_grid_is_moved_and_read_again():
+    token = started(picture())
+    run(token)
+    paint(token, (0, 1), "R:r3")
+    photo._settle(reopened(token), (1, 3), "O")
+    # The grid lies a row too high and a column too far left: what was row 0, column 0 is row 1, column 1 there.
+    photo._again(reopened(token), [[0, 0], [200, 0], [200, 160], [0, 160]], (4, 5))
+    run(token)
+    assert grid(token)[1][1:] == ["R", "R:r3", "M", "M"]
+    assert photo.doubt(reopened(token).side) == [(3, 3), (3, 4)]
+    photo._again(reopened(token), [[40, 40], [200, 40], [200, 160], [40, 160]], (3, 4))
+    run(token)
+    assert grid(token) == [["R", "R:r3", "M", "M"], *TRUTH[1:]]
+
+
+def test_a_square_put_beside_the_grid_stays():
+    token = started(picture())
+    run(token)
+    with store.edit(token) as draft:
+        draft.board["players"][0]["grid"][0].append("H")
+    photo._again(reopened(token), [[40, 40], [200, 40], [200, 160], [40, 160]], (3, 4))
+    run(token)
+    assert grid(token)[0] == ["R", "R", "M", "M", "H"]
+
+
+def test_no_board_is_told_and_leaves_the_board_alone():
+    token = started(picture(5))
+    paint_before = grid(token)
+    app = run(token)
+    assert "No board was found" in words(app)
+    assert "take it from above" in words(app)
+    assert grid(token) == paint_before
+    app.toggle(key="mark-corners").set_value(True).run()
+    assert not app.exception
+
+
+def test_a_file_that_is_no_photo_leaves_photo_and_board_as_they_were():
+    token = started(picture())
+    run(token)
+    before = reopened(token)
+    photo._take(before, b"this is no photo", "notes.txt")
+    app = run(token)
+    assert "“notes.txt” can&#x27;t be used" in words(app)
+    assert reopened(token).player == before.player
+    assert reopened(token).side.photo == before.side.photo
+
+
+def test_corners_that_cross_are_told_and_change_nothing():
+    token = started(picture())
+    run(token)
+    before = reopened(token)
+    photo._again(before, [[40, 40], [200, 160], [200, 40], [40, 160]], (3, 4))
+    app = run(token)
+    assert "can&#x27;t lie like that" in words(app)
+    assert reopened(token).side.photo == before.side.photo
+
+
+def test_a_reader_that_breaks_changes_nothing(monkeypatch):
+    token = started(picture())
+
+    def broken(photo: Any, options: Any) -> Reading:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr(sys.modules["vision.readers.rainforest_city"], "read", broken)
+    app = run(token)
+    assert "Something went wrong" in words(app)
+    assert reopened(token).side.photo is None
+
+
+def test_learning_from_the_corrected_board_makes_a_profile():
+    token = started(picture())
+    run(token)
+    opened = reopened(token)
+    photo._learn(opened, opened.side.photo)
+    assert photo.profile_path("rainforest-city").exists()
+    photo._forget("rainforest-city")
+    assert not photo.profile_path("rainforest-city").exists()
+
+
+def test_a_photo_that_is_gone_says_so_and_the_board_stays(own_home):
+    token = started(picture())
+    run(token)
+    for path in (own_home / "drafts").glob("*.photo"):
+        path.unlink()
+    app = run(token)
+    assert "no longer kept" in words(app)
+    assert grid(token) == TRUTH
