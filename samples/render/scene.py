@@ -155,6 +155,8 @@ class Studio:
     px: float
     """Canvas pixels per square that suit this photo."""
     fields: tuple[NDArray, NDArray]
+    pitch: tuple[float, float] = (1.0, 1.0)
+    """Width and height of a grid cell in squares, where cells are no squares."""
     tokens: Sequence[NDArray[np.uint8]] = ()
     cards: Sequence[NDArray[np.uint8]] = ()
     _photo_camera: Camera | None = None
@@ -202,7 +204,8 @@ class Studio:
         return None
 
     def _distance(self, at: NDArray[np.float64]) -> float:
-        """From a plane point to the nearest square with a piece; negative inside."""
+        """From a plane point to the nearest cell with a piece; negative inside."""
+        at = at / self.pitch
         rows, cols = np.nonzero(self.present)
         dx = np.maximum(np.maximum(cols - at[0], at[0] - cols - 1), 0)
         dy = np.maximum(np.maximum(rows - at[1], at[1] - rows - 1), 0)
@@ -236,7 +239,7 @@ class Studio:
     def _truth(self, glass: lens.Lens) -> dict[str, Any]:
         camera = self._photo_camera
         assert camera is not None
-        homography = camera.plane()
+        homography = camera.plane() @ np.diag([*self.pitch, 1.0])
         if glass.bend:
             across, down = np.meshgrid(np.arange(self.cols + 1), np.arange(self.rows + 1))
             lattice = np.column_stack([across.ravel(), down.ravel()]).astype(np.float64)
@@ -307,17 +310,22 @@ def set_up(
     unit: float = 0.9,
     outline: ArrayLike | None = None,
     sharpness: float | None = None,
+    pitch: tuple[float, float] = (1.0, 1.0),
 ) -> Studio:
     """A table with a board's place on it, under its light, seen by the camera.
 
     present: rows x cols of bool, the squares where something will lie; outline: plane points that `fill` speaks
-    of (the squares present if left out); sharpness: how much finer than the photo the scene is drawn.
+    of (the squares present if left out); sharpness: how much finer than the photo the scene is drawn; pitch:
+    width and height of the cells of `present`, where they are no squares.
     """
     there = np.asarray(present, bool)
     rows, cols = there.shape
     if outline is None:
         r, c = np.nonzero(there)
-        points = np.vstack([np.column_stack([c + dx, r + dy]) for dx, dy in ((0, 0), (1, 0), (1, 1), (0, 1))])
+        points = (
+            np.vstack([np.column_stack([c + dx, r + dy]) for dx, dy in ((0, 0), (1, 0), (1, 1), (0, 1))])
+            * pitch
+        )
     else:
         points = np.asarray(outline, np.float64)
     camera = aim(
@@ -369,6 +377,7 @@ def set_up(
         unit,
         px,
         lamp.fields(inner, centre, extent),
+        pitch=pitch,
         _photo_camera=camera,
     )
     if lamp.glares:

@@ -15,6 +15,7 @@ from samples.positions import hutan as positions
 from samples.render import draw, scene
 from samples.render.frame import Facet, Sheet
 from samples.render.standees import Standee, shadow, stand
+from samples.scenes import choose_style
 
 Rng = np.random.Generator
 Image = NDArray[np.uint8]
@@ -65,8 +66,7 @@ def render(
     None where there is none); beside it stands `homography` ((column, row) to photo pixels).
     """
     if style is None:
-        trained = [name for name in STYLES if name not in HELD_OUT_STYLES]
-        style = trained[int(rng.integers(len(trained)))]
+        style = choose_style(rng, STYLES, HELD_OUT_STYLES)
     if board is None:
         board = positions.generate(
             rng, 1 + int(rng.integers(3)), layout={"boards": positions.random_boards(rng)}, ecosystems=[]

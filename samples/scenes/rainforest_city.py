@@ -12,6 +12,7 @@ from samples.art import city
 from samples.positions import rainforest_city as positions
 from samples.render import scene
 from samples.render.frame import Facet, Sheet
+from samples.scenes import choose_style
 
 Rng = np.random.Generator
 Card = tuple[int, int, int, int]
@@ -44,8 +45,7 @@ def render(
     `kit`, and `cards`: for each card its `at` (row, column, rows, columns) and the `quad` it really covers.
     """
     if style is None:
-        trained = [name for name in STYLES if name not in HELD_OUT_STYLES]
-        style = trained[int(rng.integers(len(trained)))]
+        style = choose_style(rng, STYLES, HELD_OUT_STYLES)
     if board is None:
         board, cards = _landscape(rng)
     else:

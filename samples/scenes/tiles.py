@@ -15,6 +15,7 @@ from samples.art import colour as col
 from samples.art import tilesets
 from samples.render import draw, scene
 from samples.render.frame import Facet, Sheet
+from samples.scenes import choose_style
 
 Rng = np.random.Generator
 
@@ -42,8 +43,7 @@ def render(
     of bool) and `labels` (rows of str, "" where no tile lies) in place of a board.
     """
     if style is None:
-        trained = [name for name in STYLES if name not in HELD_OUT_STYLES]
-        style = trained[int(rng.integers(len(trained)))]
+        style = choose_style(rng, STYLES, HELD_OUT_STYLES)
     present = _arrangement(rng, rows, cols)
     under = scene.sample(rng, difficulty, size, **conditions)
     studio = scene.set_up(rng, under, present, unit=rng.uniform(0.45, 1.1))

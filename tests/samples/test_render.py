@@ -13,7 +13,8 @@ from PIL import Image, ImageOps
 
 from samples.__main__ import main, scene_names
 from samples.render import camera, clutter, lens, light, scene, tables
-from samples.scenes import rainforest_city, tiles
+from samples.scenes import choose_style, hutan, my_rainforest, rainforest_city, tiles
+from scoring import load_board, score
 
 SIZE = (320, 240)
 
@@ -135,12 +136,13 @@ def test_every_tile_style_renders(style: str) -> None:
         assert len(there) == cols
 
 
-@pytest.mark.parametrize("module", [rainforest_city, tiles])
+@pytest.mark.parametrize("module", [rainforest_city, tiles, hutan, my_rainforest])
 def test_held_out_styles_come_only_when_asked_for(module: Any) -> None:
     assert len(module.HELD_OUT_STYLES) == 2
     assert set(module.HELD_OUT_STYLES) < set(module.STYLES)
-    seen = {module.render(np.random.default_rng(seed), size=(96, 72))[1]["style"] for seed in range(20)}
-    assert not seen & set(module.HELD_OUT_STYLES)
+    rng = np.random.default_rng(0)
+    seen = {choose_style(rng, module.STYLES, module.HELD_OUT_STYLES) for _ in range(300)}
+    assert seen == set(module.STYLES) - set(module.HELD_OUT_STYLES)
 
 
 def test_truth_points_at_the_squares() -> None:
@@ -152,7 +154,7 @@ def test_truth_points_at_the_squares() -> None:
         "settings": {},
         "players": [{"name": "Vanda", "grid": grid}],
     }
-    for seed in range(6):
+    for seed in range(3):
         photo, truth = rainforest_city.render(
             np.random.default_rng(seed),
             difficulty="easy",
@@ -275,4 +277,92 @@ def test_command_refuses_an_unknown_style(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_every_game_can_be_rendered() -> None:
-    assert {"rainforest-city", "tiles"} <= set(scene_names())
+    assert {"rainforest-city", "hutan", "my-rainforest", "tiles"} <= set(scene_names())
+
+
+@pytest.mark.parametrize("style", hutan.STYLES)
+def test_every_hutan_style_renders(style: str) -> None:
+    for pieces in hutan.PIECES:
+        photo, truth = hutan.render(np.random.default_rng(6), style=style, size=SIZE, pieces=pieces)
+        assert photo.shape == (240, 320, 3)
+        assert (truth["style"], truth["scene"]["pieces"]) == (style, pieces)
+
+
+@pytest.mark.parametrize("style", my_rainforest.STYLES)
+def test_every_my_rainforest_style_renders(style: str) -> None:
+    photo, truth = my_rainforest.render(np.random.default_rng(6), style=style, size=SIZE)
+    assert photo.shape == (240, 320, 3)
+    assert truth["style"] == style
+
+
+@pytest.mark.parametrize("module", [rainforest_city, hutan, my_rainforest])
+def test_boards_in_the_truth_can_be_scored(module: Any) -> None:
+    for seed in range(4):
+        _, truth = module.render(np.random.default_rng(seed), size=(160, 120))
+        assert len(score(load_board(truth["board"])).players) == 1
+
+
+def test_flower_visible_says_what_stands_on_flowers() -> None:
+    for seed in range(3):
+        _, truth = hutan.render(
+            np.random.default_rng(seed),
+            difficulty="easy",
+            size=(480, 360),
+            clutter=(),
+            tilt=2.0,
+            fill=0.8,
+            pieces="standing",
+        )
+        grid = truth["board"]["players"][0]["grid"]
+        shown = truth["scene"]["flower_visible"]
+        for r in range(6):
+            for c in range(6):
+                assert (shown[r][c] is None) == (grid[r][c] == "")
+        bare = [shown[r][c] for r in range(6) for c in range(6) if len(grid[r][c]) == 1]
+        trees = [shown[r][c] for r in range(6) for c in range(6) if grid[r][c][1:] == "t"]
+        assert min(bare) > 0.3
+        assert not trees or max(trees) < 0.95
+        assert np.mean(bare) > np.mean(trees or [0.0])
+
+
+def test_hutan_takes_pictures_of_ones_own() -> None:
+    red = np.full((60, 60, 3), (30, 30, 220), np.uint8)
+    from scoring.games.hutan.components import FACES
+
+    photo, truth = hutan.render(
+        np.random.default_rng(1),
+        difficulty="easy",
+        size=SIZE,
+        table="white",
+        prints=hutan.Prints(dict.fromkeys(FACES, red)),
+        clutter=(),
+        fill=0.9,
+        shift=(0.0, 0.0),
+    )
+    assert truth["style"] == "printed-art"
+    assert photo[..., 2].astype(int).mean() > photo[..., 1].astype(int).mean() + 20
+
+
+def test_cards_of_a_beehive_lie_where_the_truth_says() -> None:
+    _, truth = my_rainforest.render(np.random.default_rng(3), size=SIZE)
+    cards = truth["board"]["players"][0]["cards"]
+    low = [min(card["at"][k] for card in cards) for k in (0, 1)]
+    back = np.linalg.inv(np.array(truth["homography"]))
+    assert len(truth["card_quads"]) == len(cards) == 9
+    for card, quad in zip(cards, truth["card_quads"], strict=True):
+        x, y = card["at"]
+        assert (x + y) % 2 == 0
+        middle = _project(back, quad).mean(0)
+        assert np.allclose(middle, [x - low[0] + 0.5, y - low[1] + 1], atol=0.2)
+
+
+def test_a_card_looks_the_same_at_any_size() -> None:
+    from samples.art import my_rainforest as art
+
+    kit = art.make_kit(3, "flat")
+    small, large = (
+        art.card(kit, "Binturong", "small", "VU", [{"points": 4, "of": ["arthropod"]}], px)
+        for px in (100, 200)
+    )
+    shrunk = cv2.resize(large, (small.shape[1], small.shape[0]), interpolation=cv2.INTER_AREA)
+    assert cv2.absdiff(small, shrunk).mean() < 14
