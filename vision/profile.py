@@ -63,6 +63,11 @@ class Profile:
         """The labels in the order of the columns of `probabilities`."""
         return tuple(self._labels)
 
+    @property
+    def examples(self) -> tuple[Bytes, list[str]]:
+        """The kept pictures, (n, TILE, TILE, 3) uint8 BGR, oldest first, and the label of each."""
+        return self._tiles, [self._labels[label] for label in self._index]
+
     def __len__(self) -> int:
         """How many examples are kept."""
         return len(self._index)
@@ -101,7 +106,7 @@ class Profile:
         if not len(images):
             return np.zeros((0, len(self._labels)), np.float32)
         if self._model is None:
-            self._model = Appearance(ready, self._index, len(self._labels))
+            self._model = Appearance(ready, self._tiles, self._index, len(self._labels))
         return self._model.probabilities(_tiles(images))
 
     def classify(self, images: Sequence[Bytes]) -> list[tuple[str, float]]:
