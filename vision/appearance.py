@@ -1,59 +1,181 @@
-"""From features of labelled examples to probabilities for new tiles, from one example a label to hundreds."""
+"""From features of labelled examples to probabilities for new tiles, from one example a label to hundreds.
+
+Features are hand-made ones and a small network's, brought by one linear map to a space in which tiles of one label
+spread about equally in all directions (a linear discriminant learned from made-up games). There each label is judged by
+its centre, by the local mean of its examples around the tile, and by its nearest example; the more examples, the more the
+last two count.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import os
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tilefeatures import describe
+from vision.nets import MODELS, net
+from vision.recolour import Known, palettes, repaint
+from vision.tilefeatures import SIDE, describe, shrink
 
 Bytes = NDArray[Any]  # uint8
 Floats = NDArray[Any]  # float32
 Ints = NDArray[Any]  # int64
 
-PRIOR = 12.0  # how many tiles' worth of spread the assumed covariance counts for
-TEMPERATURE = 4.0
+_CHUNK = 32  # tiles a thread works on at a time
+_ASSUMED = 60.0  # how many tiles' worth of evidence the assumed spread of a label counts for
+_CROWD = 4.0  # with so many examples a label's nearest one counts as much as its centre
+_LOCAL = 25.0  # squared distance within which examples join in a local mean
+_NEAREST = 1.6  # a nearest example is closer than a centre would be: the ratio of the two
+_SELF = 10.0  # with many more examples than this, tiles of the photo itself teach nothing about their labels
+_SELF_ROUNDS = 3
+_TEMPERATURES = (1.5, 2.0, 2.8, 4.0, 5.6, 8.0, 11.0, 16.0)
+_USUAL = 4.0  # temperature where examples are too few to tell
+_VISIBLE = 0.06  # colours moved by less than this (logarithmic) are left alone
 
 
+@cache
 def fingerprint() -> str:
     """Names what `features` computes; features of another name must be computed anew."""
-    return "hand-1"
+    digest = hashlib.sha256()
+    for name in ("embed.onnx", "embed.npz"):
+        digest.update((MODELS / name).read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def _discriminant() -> Floats:
+    with np.load(MODELS / "embed.npz", allow_pickle=False) as stored:
+        return stored["discriminant"].astype(np.float32)
+
+
+def raw_features(tiles: Bytes) -> Floats:
+    """What the network and the hand-made statistics say of tiles (n, s, s, 3) uint8 BGR, side by side."""
+    margin = tiles.shape[1] // 32
+    inner = tiles[:, margin : tiles.shape[1] - margin, margin : tiles.shape[2] - margin]
+    reader = net("embed")
+    reader.setInput(cv2.dnn.blobFromImages([shrink(tile, SIDE) for tile in inner], 1 / 255))
+    small = np.stack([shrink(tile, SIDE) for tile in tiles])
+    return np.concatenate([reader.forward(), describe(small)], axis=1)
 
 
 def features(tiles: Bytes) -> Floats:
-    """Features (n, d) of tiles (n, s, s, 3) uint8 BGR."""
-    return describe(tiles)
+    """Features (n, d) of tiles (n, s, s, 3) uint8 BGR, on all cores when there are many."""
+    chunks = [tiles[start : start + _CHUNK] for start in range(0, len(tiles), _CHUNK)]
+    workers = min(len(chunks), os.cpu_count() or 1)
+    raw = (
+        list(_pool().map(raw_features, chunks)) if workers > 1 else [raw_features(chunk) for chunk in chunks]
+    )
+    return np.concatenate(raw) @ _discriminant()
+
+
+@cache
+def _pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="tiles")
 
 
 class Appearance:
-    """A classifier over `labels` classes: class centres joined by the nearest examples as these grow in number."""
+    """A classifier over `labels` classes, made from examples' features, pictures and label numbers."""
 
-    def __init__(self, examples: Floats, index: Ints, labels: int) -> None:
-        self._examples = examples
+    def __init__(self, examples: Floats, tiles: Bytes, index: Ints, labels: int) -> None:
         self._index = index
-        self._labels = labels
-        self._counts = np.bincount(index, minlength=labels)
-        self._centres = np.stack([examples[index == label].mean(0) for label in range(labels)])
+        self._counts = np.bincount(index, minlength=labels).astype(np.float32)
+        self._known = Known(palettes(tiles), index)
+        self._spread = _whitener(examples, _centres(examples, index, labels), index)
+        self._examples = examples @ self._spread
+        self._middles = _centres(self._examples, index, labels)
+        self._members = [np.flatnonzero(index == label) for label in range(labels)]
+        self._temperature = self._calibrate()
 
     def probabilities(self, tiles: Bytes) -> Floats:
         """(n, labels), rows adding up to 1."""
-        scores = self._scores(features(tiles)) / TEMPERATURE
-        scores -= scores.max(1, keepdims=True)
-        likely = np.exp(scores)
-        return (likely / likely.sum(1, keepdims=True)).astype(np.float32)
+        distances = self._adapted(tiles)
+        return _softmax(-0.5 * distances / self._temperature).astype(np.float32)
 
-    def _scores(self, found: Floats) -> Floats:
-        to_centre = _squares(found, self._centres)
+    def _adapted(self, tiles: Bytes) -> Floats:
+        """Distances to the labels after the photo's colours, and what its own tiles tell, are allowed for."""
+        colours = palettes(tiles)
+        change = self._known.find(colours)
+        if float(np.abs(change.apply(colours) - colours).mean()) > _VISIBLE:
+            tiles = repaint(tiles, change)
+        found = features(tiles) @ self._spread
+        return self._self_taught(found, self._distances(found))
+
+    def _distances(self, found: Floats, left_out: int | None = None) -> Floats:
+        """Squared distances (n, labels), near 1 a dimension for a tile of the label."""
+        middles, counts = self._middles, self._counts
+        if left_out is not None:
+            label = self._index[left_out]
+            counts = counts.copy()
+            counts[label] -= 1
+            middles = middles.copy()
+            middles[label] = (middles[label] * (counts[label] + 1) - self._examples[left_out]) / counts[label]
+        to_middle = _squares(found, middles) * (counts / (counts + 1))
         to_example = _squares(found, self._examples)
-        nearest = np.stack(
-            [to_example[:, self._index == label].min(1) for label in range(self._labels)], axis=1
-        )
-        share = self._counts / (self._counts + PRIOR)
-        return -0.5 * ((1 - share) * to_centre + share * nearest)
+        if left_out is not None:
+            to_example[:, left_out] = np.inf
+        columns = []
+        for label, members in enumerate(self._members):
+            own = to_example[:, members]
+            nearest = own.min(1)
+            weight = np.exp(-0.5 * (own - nearest[:, None]) / _LOCAL)
+            weight /= weight.sum(1, keepdims=True)
+            size = 1 / (weight**2).sum(1)
+            local = ((found - weight @ self._examples[members]) ** 2).sum(1) * size / (size + 1)
+            crowd = counts[label] / (counts[label] + _CROWD)
+            single = (1 - crowd) * to_middle[:, label] + crowd * nearest / _NEAREST
+            columns.append(0.5 * (single + local))
+        return np.stack(columns, axis=1)
+
+    def _self_taught(self, found: Floats, distances: Floats) -> Floats:
+        """Where examples are few, move the labels' centres towards the photo's own tiles, as far as those are clear."""
+        trust = 0.6 * _SELF / (_SELF + self._counts) * len(found) / (len(found) + 5)
+        result = distances
+        for _ in range(_SELF_ROUNDS):
+            share = _softmax(-0.5 * result / 8.0) ** 2
+            weight = self._counts + 1
+            moved = (weight[:, None] * self._middles + share.T @ found) / (weight + share.sum(0))[:, None]
+            result = (1 - trust) * distances + trust * _squares(found, moved)
+        return result
+
+    def _calibrate(self) -> float:
+        """The temperature that suits examples judged by the others; near the usual one where these are few."""
+        chosen = np.flatnonzero(self._counts[self._index] > 1)
+        if len(chosen) > 150:
+            chosen = np.random.default_rng(0).permutation(chosen)[:150]
+        rows = [self._distances(self._examples[k : k + 1], int(k))[0] for k in chosen]
+        best, best_score = _USUAL, -np.inf
+        for temperature in _TEMPERATURES:
+            score = -2.0 * np.log(temperature / _USUAL) ** 2
+            if rows:
+                likely = _softmax(-0.5 * np.stack(rows) / temperature)
+                score += float(np.log(likely[np.arange(len(rows)), self._index[chosen]] + 1e-3).sum())
+            if score > best_score:
+                best, best_score = temperature, score
+        return best
+
+
+def _centres(found: Floats, index: Ints, labels: int) -> Floats:
+    return np.stack([found[index == label].mean(0) for label in range(labels)])
+
+
+def _whitener(found: Floats, centres: Floats, index: Ints) -> Floats:
+    """Maps features so that these examples spread about evenly around their centres."""
+    rest = (found - centres[index]).astype(np.float64)
+    freedom = len(found) - len(centres) + _ASSUMED
+    spread = (rest.T @ rest + _ASSUMED * np.eye(found.shape[1])) / freedom
+    return np.linalg.inv(np.linalg.cholesky(spread)).T.astype(np.float32)
 
 
 def _squares(a: Floats, b: Floats) -> Floats:
     """Squared distances (len(a), len(b))."""
     return np.maximum((a * a).sum(1)[:, None] + (b * b).sum(1)[None, :] - 2 * a @ b.T, 0)
+
+
+def _softmax(scores: Floats) -> Floats:
+    likely = np.exp(scores - scores.max(1, keepdims=True))
+    return likely / likely.sum(1, keepdims=True)
