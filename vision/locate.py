@@ -1,0 +1,202 @@
+"""Finding the grid: where the squares of a board lie in a photo.
+
+A small network looks at the whole photo once, small; the lattice it sees straightens the board, and a second look at
+the straightened board settles the exact place and which squares hold a tile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from vision import dense, lattice
+from vision.lattice import Floats, Lattice, project
+from vision.nets import net
+
+FIRST_LOOK = 448
+"""Longest side in pixels of the first look; then others, for boards of very small or very large squares."""
+
+OTHER_LOOKS = (224, 704)
+SECOND_LOOK = 24
+"""Pixels a square in the second look (fewer on very large boards)."""
+
+SECOND_MOST = 576
+MARGIN = 2
+"""Squares around the board that the second look also shows."""
+
+WORKING = 1600
+"""Nothing is gained from more pixels than this along the longest side."""
+
+SURE = 0.3
+"""A score below this is no board."""
+
+
+class Grid(NamedTuple):
+    """A board in a picture.
+
+    `homography`: 3x3 float64, maps (column, row, 1) in squares to pixels (x, y); the square in row r and column c
+    covers (c..c+1, r..r+1). `present` (rows x cols of bool): a tile lies there; `tiles` (same shape, 0..1): how sure
+    that is. `score` 0..1: how much it looks like a board. Columns run to the right in the picture, give or take 45
+    degrees: which side of the board is its top cannot be known.
+    """
+
+    homography: Floats
+    rows: int
+    cols: int
+    present: NDArray[np.bool_]
+    score: float
+    tiles: NDArray[np.float32]
+
+    @property
+    def corners(self) -> Floats:
+        """(4, 2): the outer corners in pixels, clockwise from (column 0, row 0)."""
+        return project(self.homography, _corners(self.rows, self.cols))
+
+
+def _corners(rows: int, cols: int) -> Floats:
+    return np.array([[0, 0], [cols, 0], [cols, rows], [0, rows]], np.float64)
+
+
+def grid_from_corners(corners: ArrayLike, rows: int, cols: int) -> Grid:
+    """The grid with these outer corners (four (x, y) pixels, clockwise from the board's top left), every square
+    present. Raises ValueError where the corners are not the outline of a board."""
+    given = np.asarray(corners, np.float64)
+    if given.shape != (4, 2) or not np.isfinite(given).all():
+        raise ValueError("four corners x,y are needed")
+    if rows < 1 or cols < 1:
+        raise ValueError("a board has at least one row and one column")
+    if (
+        not cv2.isContourConvex(given.astype(np.float32))
+        or abs(cv2.contourArea(given.astype(np.float32))) < 16
+    ):
+        raise ValueError("the corners do not go around a board")
+    homography = lattice.fit(_corners(rows, cols), given, np.ones(4))
+    if homography is None:
+        raise ValueError("the corners do not go around a board")
+    return Grid(
+        homography / homography[2, 2],
+        rows,
+        cols,
+        np.ones((rows, cols), bool),
+        1.0,
+        np.ones((rows, cols), np.float32),
+    )
+
+
+def find_grid(image: NDArray[np.uint8]) -> Grid | None:
+    """The largest grid of equal square tiles in an HxWx3 uint8 BGR picture, upright or not; None if there is none."""
+    found = find_grids(image, most=1)
+    return found[0] if found else None
+
+
+def find_grids(image: NDArray[np.uint8], most: int = 3) -> list[Grid]:
+    """Every grid of square tiles in the picture, most squares first, `most` at the most."""
+    if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
+        raise ValueError("the picture must be HxWx3 uint8")
+    if min(image.shape[:2]) < 32:
+        return []
+    working, to_full = _reduced(image, WORKING)
+    for side in (FIRST_LOOK, *OTHER_LOOKS):
+        if side > FIRST_LOOK and side > max(working.shape[:2]):
+            continue
+        small, to_working = _reduced(working, side)
+        seen = lattice.lattices(dense.maps(net("grid"), small), most + 1)
+        looked = [_second_look(working, one, to_working) for one in seen]
+        good = sorted((one for one in looked if one is not None), key=lambda one: -one.squares)
+        if good:
+            return [_grid(one, to_full) for one in _apart(good)[:most]]
+    return []
+
+
+def runs_out(grid: Grid, width: int, height: int) -> bool:
+    """Whether the board runs out of the picture: a corner of one of its squares lies outside, or the picture ends
+    right where the next square would begin."""
+    rows, cols = np.nonzero(grid.present)
+    offsets = np.array([[-0.12, -0.12], [1.12, -0.12], [1.12, 1.12], [-0.12, 1.12]])
+    points = (np.stack([cols, rows], 1)[:, None] + offsets).reshape(-1, 2)
+    at = project(grid.homography, points)
+    return bool((~np.isfinite(at)).any() or (at < 0).any() or (at > [width - 1, height - 1]).any())
+
+
+def _reduced(image: NDArray[np.uint8], side: int) -> tuple[NDArray[np.uint8], Floats]:
+    """The picture with its longest side at most `side`, and the 3x3 map from its pixels to the given picture's."""
+    height, width = image.shape[:2]
+    scale = side / max(height, width)
+    if scale >= 1:
+        return image, np.eye(3)
+    size = max(1, round(width * scale)), max(1, round(height * scale))
+    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    x, y = width / size[0], height / size[1]
+    back = np.array([[x, 0, (x - 1) / 2], [0, y, (y - 1) / 2], [0, 0, 1.0]])
+    return np.asarray(small, np.uint8), back
+
+
+def _second_look(working: NDArray[np.uint8], seen: Lattice, to_working: Floats) -> Lattice | None:
+    """Straightens the board and looks again; the result's homography is in the working picture's pixels."""
+    homography = to_working @ seen.homography
+    rows, cols = seen.present.shape
+    for _ in range(2):
+        side = min(float(SECOND_LOOK), SECOND_MOST / (max(rows, cols) + 2 * MARGIN))
+        size = round((cols + 2 * MARGIN) * side), round((rows + 2 * MARGIN) * side)
+        to_squares = np.array(
+            [[1 / side, 0, 0.5 / side - MARGIN], [0, 1 / side, 0.5 / side - MARGIN], [0, 0, 1.0]]
+        )
+        straight = straightened(working, homography @ to_squares, size)
+        looked = [one for one in lattice.lattices(dense.maps(net("grid"), straight), 2) if one.score > SURE]
+        if not looked:
+            return None
+        best = looked[0]
+        homography = homography @ to_squares @ best.homography
+        grown = best.present.shape[0] > rows + 1 or best.present.shape[1] > cols + 1
+        rows, cols = best.present.shape
+        if not lattice.plausible(homography, rows, cols):
+            return None
+        if not grown:
+            break
+    quarters = lattice.upright(homography, rows, cols)
+    return Lattice(
+        lattice.turned(homography, rows, cols, quarters),
+        np.ascontiguousarray(np.rot90(best.tiles, quarters)),
+        np.ascontiguousarray(np.rot90(best.present, quarters)),
+        best.score,
+    )
+
+
+def straightened(image: NDArray[np.uint8], to_image: Floats, size: tuple[int, int]) -> NDArray[np.uint8]:
+    """The part of the picture that a (width, height) view sees, where `to_image` maps the view's pixels to the
+    picture's; black beyond the picture. The picture is reduced first where the view would skip pixels."""
+    width, height = size
+    middle = project(
+        to_image,
+        np.array([[width / 2, height / 2], [width / 2 + 1, height / 2], [width / 2, height / 2 + 1]]),
+    )
+    step = float(np.sqrt(abs(np.linalg.det(np.stack([middle[1] - middle[0], middle[2] - middle[0]])))))
+    if step > 1.6:
+        longest = max(image.shape[:2])
+        image, back = _reduced(image, max(32, round(longest / step * 1.2)))
+        to_image = np.linalg.inv(back) @ to_image
+    out = cv2.warpPerspective(
+        image, to_image, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_CONSTANT
+    )
+    return np.asarray(out, np.uint8)
+
+
+def _apart(found: Sequence[Lattice]) -> list[Lattice]:
+    """Without boards whose middle lies on a larger one."""
+    out: list[Lattice] = []
+    for one in found:
+        rows, cols = np.nonzero(one.present)
+        spots = project(one.homography, np.stack([cols + 0.5, rows + 0.5], 1))
+        if not any(lattice.covers(other, spots).mean() > 0.3 for other in out):
+            out.append(one)
+    return out
+
+
+def _grid(one: Lattice, to_full: Floats) -> Grid:
+    homography = to_full @ one.homography
+    rows, cols = one.present.shape
+    return Grid(homography / homography[2, 2], rows, cols, one.present, one.score, one.tiles)
