@@ -138,6 +138,8 @@ def _palette(rng: Rng, look: Look) -> dict[str, Bgr]:
             v = min(v, 0.58 if s > 0.7 else 0.72)
         if kind == "O":
             v *= rng.uniform(0.95, 1.3)
+        if kind == "R":
+            s = min(s, 1.6 - v)
         colours[kind] = col.hsv(hue, min(s, 0.97), min(v, 0.95))
     return colours
 

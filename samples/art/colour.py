@@ -22,8 +22,11 @@ def hsv(hue: float, saturation: float, value: float) -> Bgr:
 def between(
     rng: Rng, hue: tuple[float, float], saturation: tuple[float, float], value: tuple[float, float]
 ) -> Bgr:
-    """A random colour of these ranges."""
-    return hsv(rng.uniform(*hue), rng.uniform(*saturation), rng.uniform(*value))
+    """A random colour of these ranges; print has no glaring greens."""
+    h, s, v = rng.uniform(*hue), rng.uniform(*saturation), rng.uniform(*value)
+    if 60 < h % 360 < 170:
+        s = min(s, 1.55 - v)
+    return hsv(h, s, v)
 
 
 def near(rng: Rng, colour: Bgr, amount: float) -> Bgr:

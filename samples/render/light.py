@@ -177,7 +177,7 @@ def sample(
         warmth = (-0.6 if hard else -0.4, 0.35)
     elif kind == "ceiling":
         gradient = tuple(float(v) for v in toward * rng.uniform(0.0, 0.25))
-        elevation = rng.uniform(0.05, 0.5)
+        elevation = rng.uniform(0.05, 0.8)
         warmth = (-0.25, 0.6)
     else:
         warmth = (-0.5, 0.1)

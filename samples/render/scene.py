@@ -299,7 +299,7 @@ def _metering(linear: NDArray[np.float32], rng: Rng) -> float:
     """What the phone's automatic exposure adds: it pulls the picture part of the way towards middle grey."""
     small = cv2.resize(linear, (32, 32), interpolation=cv2.INTER_AREA)
     level = float(np.exp(np.log(small + 1e-3).mean()))
-    return float(np.clip(np.log2(0.2 / level), -1.8, 1.8)) * float(rng.uniform(0.3, 0.75))
+    return float(np.clip(np.log2(rng.uniform(0.1, 0.26) / level), -1.8, 1.8)) * float(rng.uniform(0.3, 0.75))
 
 
 def set_up(

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from samples.render import draw
-from samples.render.frame import Frame, put_layer
+from samples.render.frame import Frame, cast_outline, put_layer
 
 Array = NDArray[np.float64]
 
@@ -56,14 +56,19 @@ class _Half:
 
 def _halves(standee: Standee) -> list[_Half]:
     parts = []
-    middle = standee.texture.shape[1] // 2
-    left, right = standee.texture[:, :middle], standee.texture[:, middle:]
+    cols = standee.texture.shape[1]
+    middle = cols // 2
+    # The halves share a little in the middle, so that no seam shows.
+    lap = max(1, cols // 40)
+    left, right = standee.texture[:, : middle + lap], standee.texture[:, middle - lap :]
     for turn in (0.0, 90.0) if standee.crossed else (0.0,):
         a = np.deg2rad(standee.degrees + turn)
         along = np.array([np.cos(a), np.sin(a)])
         half = standee.width / 2
         if standee.crossed:
-            parts += [_Half(standee, along, left, -half, 0.0), _Half(standee, along, right, 0.0, half)]
+            step = standee.width / cols
+            parts.append(_Half(standee, along, left, -half, (middle + lap) * step - half))
+            parts.append(_Half(standee, along, right, (middle - lap) * step - half, half))
         else:
             parts.append(_Half(standee, along, standee.texture, -half, half))
     return parts
@@ -72,6 +77,9 @@ def _halves(standee: Standee) -> list[_Half]:
 def shadow(frame: Frame, standee: Standee, strength: float = 0.8) -> None:
     """Cast a standee's shadow on what lies on the table."""
     slope = np.array(frame.light.slope)
+    a = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    ground = np.array(standee.at) + 0.42 * standee.width * np.column_stack([np.cos(a), np.sin(a)])
+    cast_outline(frame, ground, 0.5 * standee.width, 0.45, standee.base)
     for half in _halves(standee):
         alpha = np.ascontiguousarray(half.texture[..., 3])
         rows, cols = alpha.shape

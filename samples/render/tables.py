@@ -280,7 +280,7 @@ def lay(
     """The table as the camera sees it: BGRA of `size`; `plane` maps plane coordinates to pixels."""
     n = 512 if max(size) < 1400 else 1024 if max(size) < 2600 else 2048
     tile = _tile(name, int(rng.integers(VARIANTS)), n)
-    tint = np.clip(rng.normal(1, 0.05, 3) * rng.normal(1, 0.08), 0.6, 1.25)
+    tint = np.clip(rng.normal(1, 0.03, 3) * rng.normal(1, 0.08), 0.6, 1.2)
     span = float(np.exp(rng.uniform(np.log(7), np.log(20))))
     angle = (
         rng.uniform(0, 2 * np.pi) if rng.random() < 0.3 else rng.integers(4) * np.pi / 2 + rng.normal(0, 0.12)

@@ -131,7 +131,7 @@ def _sheet(copy: art.Kit, base: float, thickness: float, edge: Sequence[float]) 
 
 def _lay_boards(rng: Rng, studio: scene.Studio, copy: art.Kit, boards: Sequence[Mapping[str, str]]) -> None:
     sheet = _sheet(copy, 0.0, copy.board_thickness, copy.core)
-    gap, care = rng.uniform(0, 0.05), rng.uniform(0.003, 0.02)
+    gap, care = rng.uniform(0, 0.035), rng.uniform(0.003, 0.02)
     for (row, column), choice in zip(_ORIGINS, boards, strict=True):
         turn = 90 * ("NW", "NE", "SE", "SW").index(choice["icon"])
         middle = np.array([column + 1.5, row + 1.5]) + rng.normal(0, care, 2)
