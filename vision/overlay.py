@@ -31,7 +31,7 @@ def draw(reading: Reading) -> np.ndarray:
     for square in reading.squares:
         if square.unsure:
             cv2.fillConvexPoly(shade, _points(square.quad, scale), AMBER, cv2.LINE_AA)
-    cv2.addWeighted(shade, 0.35, canvas, 0.65, 0, canvas)
+    cv2.addWeighted(shade, 0.2, canvas, 0.8, 0, canvas)
     for square in reading.squares:
         if square.text:
             _outline(canvas, _points(square.quad, scale), PAPER, thin)
@@ -41,7 +41,8 @@ def draw(reading: Reading) -> np.ndarray:
     _outline(canvas, _points(reading.corners, scale), LEAF, 2 * thin)
     for square in reading.squares:
         if square.text or square.unsure:
-            _label(canvas, square.text or "?", _points(square.quad, scale), square.unsure)
+            text = square.text + "?" * square.unsure
+            _label(canvas, text, _points(square.quad, scale), square.unsure)
     return canvas
 
 
@@ -79,14 +80,14 @@ def _outline(canvas: np.ndarray, points: np.ndarray, colour: tuple[int, int, int
 
 
 def _label(canvas: np.ndarray, text: str, points: np.ndarray, unsure: bool) -> None:
-    """The text on a small paper slip in the square's middle, as large as the square allows."""
+    """The text on a small paper slip low in the square, so that the piece above it stays in sight."""
     font = cv2.FONT_HERSHEY_SIMPLEX
     room = float(min(np.ptp(points[:, 0]), np.ptp(points[:, 1])))
     (w1, h1), _ = cv2.getTextSize(text, font, 1.0, 2)
-    scale = min(0.62 * room / max(w1, 1), 0.24 * room / max(h1, 1), 1.6)
+    scale = min(0.62 * room / max(w1, 1), 0.2 * room / max(h1, 1), 1.6)
     thick = max(1, round(scale * 2))
     (w, h), _ = cv2.getTextSize(text, font, scale, thick)
-    x, y = (points.mean(axis=0) - (w / 2, -h / 2)).round().astype(int)
+    x, y = (points.mean(axis=0) + (-w / 2, h / 2 + 0.26 * room)).round().astype(int)
     pad = max(2, round(h * 0.35))
     ground = AMBER if unsure else PAPER
     cv2.rectangle(canvas, (int(x) - pad, int(y) - h - pad), (int(x) + w + pad, int(y) + pad), ground, -1)

@@ -15,6 +15,7 @@ import vision
 from scoring import load_board, score
 from scoring.registry import UnknownGameError
 from tests.vision.pictures import jpeg, noisy, scene
+from vision.overlay import AMBER
 from vision.reading import NoBoardError, OptionError, checked_options, read_photo
 
 GAME = "rainforest-city"
@@ -64,9 +65,11 @@ def test_the_overlay_marks_what_is_unsure_and_leaves_the_photo_alone(fake):
     drawn = reading.overlay()
     assert drawn.shape == (800, 1200, 3)
     assert np.array_equal(reading.photo.image, before)
-    changed = np.abs(drawn.astype(int) - before).sum(2) > 60
+    amber = (np.abs(drawn.astype(int) - AMBER) <= 6).all(2)
     sure, unsure = reading.by_cell[(0, 0)].quad, reading.by_cell[(0, 2)].quad
-    assert changed[_inside(unsure)].mean() > changed[_inside(sure)].mean() + 0.2
+    assert amber[_inside(unsure)].mean() > 0.02
+    assert amber[_inside(sure)].mean() < 0.001
+    assert np.abs(drawn.astype(int) - before)[_inside(sure)].max() > 60
 
 
 def _inside(quad):

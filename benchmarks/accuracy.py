@@ -1,0 +1,230 @@
+"""`python -m benchmarks accuracy`: reads photos rendered for it and prints what came out right."""
+
+from __future__ import annotations
+
+import csv
+import multiprocessing
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+from typing import Any, TypeVar
+
+from benchmarks import grids, photos, profiles
+from benchmarks.grids import GridDone, GridJob
+from benchmarks.outcome import Outcome, calibration_error, summed
+from benchmarks.photos import Done, Job
+from benchmarks.profiles import ProfileDone, ProfileJob
+from benchmarks.table import percent, table
+from samples.scenes import tiles
+from scoring.registry import UnknownGameError, games, part
+
+J = TypeVar("J")
+D = TypeVar("D")
+
+DIFFICULTIES = ("easy", "normal", "hard")
+SECTIONS = ("grids", "profiles")
+"""What can be asked for with --only beside the games."""
+HEAD = (
+    *("photos", "n", "located", "squares", "exact", "<=2 wrong", "score", "wrong flagged", "flagged"),
+    *("calibration", "s"),
+)
+
+
+def readable_games() -> list[str]:
+    """The games whose scenes and readers are here."""
+    found = []
+    for game in games():
+        try:
+            for package in ("samples.scenes", "vision.readers", "benchmarks.boards"):
+                part(package, game.id)
+        except UnknownGameError:
+            continue
+        found.append(game.id)
+    return found
+
+
+def run(
+    only: Sequence[str], count: int, seed: int, jobs: int, size: int | None, csv_file: Path | None
+) -> None:
+    """Print every table that was asked for; `only` names games, "grids" or "profiles", empty for all."""
+    wanted = only or [*readable_games(), *SECTIONS]
+    done: list[Done] = []
+    for game in readable_games():
+        if game in wanted:
+            done += _game(game, count, seed, jobs, size)
+    if csv_file and done:
+        _write_csv(csv_file, done)
+    if "grids" in wanted:
+        _grids(count, seed, jobs)
+    if "profiles" in wanted:
+        _profiles(max(1, count // 5), seed, jobs)
+
+
+# ---------------------------------------------------------------------------------------------- games
+
+
+def game_jobs(game: str, count: int, seed: int, size: int | None) -> list[Job]:
+    """The photos that one game is measured on."""
+    held_out: tuple[str, ...] = photos.scene_of(game).HELD_OUT_STYLES
+    few = max(1, count // 2)
+    made = []
+    for level, difficulty in enumerate(DIFFICULTIES):
+        number = count if difficulty == "normal" else few
+        made += [Job(difficulty, game, (seed, level, i), difficulty, size=size) for i in range(number)]
+    for s, style in enumerate(held_out):
+        for i in range(few):
+            made.append(Job(f"held out: {style}", game, (seed, 10 + s, i), style=style, size=size))
+            made.append(
+                Job("held out, learned", game, (seed, 10 + s, i), style=style, size=size, learned=True)
+            )
+    if hasattr(part("benchmarks.boards", game), "by_hand"):
+        made += [Job("normal, by hand", game, (seed, 1, i), size=size, by_hand=True) for i in range(few)]
+    return made
+
+
+def _game(game: str, count: int, seed: int, jobs: int, size: int | None) -> list[Done]:
+    done = sorted(
+        _all(photos.run, game_jobs(game, count, seed, size), jobs, game),
+        key=lambda d: (d.job.row, d.job.seed),
+    )
+    rows: dict[str, list[Outcome]] = {}
+    for one in done:
+        rows.setdefault(one.job.row, []).append(one.outcome)
+        if one.job.row.startswith("held out: "):
+            rows.setdefault("held out", []).append(one.outcome)
+    order = [*DIFFICULTIES, "held out", "held out, learned", "normal, by hand"]
+    order += [row for row in rows if row.startswith("held out: ")]
+    lines = [_line(row, rows[row]) for row in order if row in rows]
+    styles: dict[str, list[Outcome]] = {}
+    for one in done:
+        if one.job.row == "normal":
+            styles.setdefault(one.style, []).append(one.outcome)
+    lines += [_line(f"normal: {style}", styles[style]) for style in sorted(styles)]
+    print(f"\n{game} (seed {seed}; shares in percent)\n")
+    names = list(dict.fromkeys(name for outcomes in rows.values() for o in outcomes for name in o.checks))
+    print(table([*HEAD, *names], [line + _checks(outcomes, names) for line, outcomes in lines]))
+    for error in sorted({one.outcome.error for one in done if one.outcome.error}):
+        print(f"fault: {error}")
+    return done
+
+
+def _line(row: str, outcomes: list[Outcome]) -> tuple[list[str], list[Outcome]]:
+    s = summed(outcomes)
+    cells = [row, str(s.photos), percent(s.located), percent(s.right, 2), percent(s.exact), percent(s.almost)]
+    cells += [
+        percent(s.score),
+        percent(s.caught),
+        percent(s.flagged),
+        percent(s.calibration, 2),
+        f"{s.seconds:.2f}",
+    ]
+    return cells, outcomes
+
+
+def _checks(outcomes: list[Outcome], names: Sequence[str]) -> list[str]:
+    found = summed(outcomes).checks
+    return [percent(found[name], 2) if name in found else "-" for name in names]
+
+
+def _write_csv(path: Path, done: Sequence[Done]) -> None:
+    """A line a photo."""
+    columns = ["game", "row", "difficulty", "style", "seed", "located", "squares", "wrong", "wrong_flagged"]
+    columns += ["flagged", "exact", "score_right", "checks", "decode_seconds", "seconds", "error"]
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(columns)
+        for one in done:
+            o, job = one.outcome, one.job
+            checks = " ".join(f"{name}={right}/{of}" for name, (right, of) in o.checks.items())
+            counts = [
+                int(o.located),
+                o.squares,
+                o.wrong,
+                o.wrong_flagged,
+                o.flagged,
+                int(o.exact),
+                int(o.score_right),
+            ]
+            times = [f"{o.decode_seconds:.3f}", f"{o.seconds:.3f}"]
+            seeds = "-".join(map(str, job.seed))
+            writer.writerow(
+                [job.game, job.row, job.difficulty, one.style, seeds, *counts, checks, *times, o.error]
+            )
+
+
+# ---------------------------------------------------------------------------------------------- grids, profiles
+
+
+def _grids(count: int, seed: int, jobs: int) -> None:
+    made = []
+    each = max(1, count // len(tiles.STYLES))
+    for s, style in enumerate(tiles.STYLES):
+        row = "held out" if style in tiles.HELD_OUT_STYLES else "trained"
+        made += [GridJob(f"{row}: {style}", style, (seed, 100 + s, i)) for i in range(each)]
+        made += [
+            GridJob("all styles, hard", style, (seed, 200 + s, i), "hard") for i in range(max(1, each // 2))
+        ]
+    rows: dict[str, list[GridDone]] = {}
+    for one in _all(grids.run, made, jobs, "grids"):
+        rows.setdefault(one.job.row, []).append(one)
+    print(f"\nfind_grid on tiles of other games (seed {seed}; shares in percent)\n")
+    lines = []
+    for row in sorted(rows):
+        found = rows[row]
+        lines.append(
+            [
+                row,
+                str(len(found)),
+                percent(sum(f.located for f in found) / len(found)),
+                percent(sum(f.size_right for f in found) / len(found)),
+                percent(sum(f.tiles_right for f in found) / len(found), 2),
+                f"{sorted(f.seconds for f in found)[len(found) // 2]:.2f}",
+            ]
+        )
+    print(table(["photos", "n", "located", "size", "tiles", "s"], lines))
+
+
+def _profiles(count: int, seed: int, jobs: int) -> None:
+    made = []
+    for k, shots in enumerate(profiles.YARDSTICK):
+        name = f"{shots} a label" if shots else "32 boards"
+        made += [ProfileJob(name, shots, False, (seed, 300 + k, i)) for i in range(count)]
+    made += [ProfileJob("32 boards, other phone", None, True, (seed, 304, i)) for i in range(count)]
+    rows: dict[str, list[ProfileDone]] = {}
+    for one in _all(profiles.run, made, jobs, "profiles"):
+        rows.setdefault(one.job.row, []).append(one)
+    print(f"\nprofiles on printed tiles of made-up games (seed {seed}; shares of tiles in percent)\n")
+    lines = []
+    for row in dict.fromkeys(job.row for job in made):
+        found = rows[row]
+        aim = profiles.OTHER_PHONE if found[0].job.other_phone else profiles.YARDSTICK[found[0].job.shots]
+        number = sum(f.tiles for f in found)
+        confidences = [c for f in found for c in f.confidences]
+        shares = [sum(f.right for f in found) / number, aim, sum(f.plain for f in found) / number]
+        lines.append(
+            [row, str(len(found)), *(percent(v) for v in shares), percent(calibration_error(confidences), 2)]
+        )
+    print(table(["learned from", "games", "right", "aim", "plain nearest", "calibration"], lines))
+
+
+# ---------------------------------------------------------------------------------------------- processes
+
+
+def _all(work: Callable[[J], D], made: Sequence[J], jobs: int, name: str) -> Iterator[D]:
+    """The work on every job, as it gets done; progress on standard error."""
+    if jobs == 1:
+        for i, job in enumerate(made, 1):
+            yield work(job)
+            _progress(name, i, len(made))
+        return
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
+        futures: list[Any] = [pool.submit(work, job) for job in made]
+        for i, future in enumerate(as_completed(futures), 1):
+            yield future.result()
+            _progress(name, i, len(made))
+
+
+def _progress(name: str, done: int, total: int) -> None:
+    if sys.stderr.isatty():
+        print(f"\r{name}: {done} of {total}", end="\n" if done == total else "", file=sys.stderr, flush=True)

@@ -1,0 +1,71 @@
+"""Profiles on made-up printed tiles whose painters no training saw: the yardstick of a neighbour game's readers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from benchmarks.outcome import calibration_error
+from benchmarks.photos import OURS
+from samples.scenes import textures
+from vision import Profile
+
+YARDSTICK = {1: 0.90, 3: 0.96, 5: 0.98, 10: 0.99, None: 0.997}
+"""Examples a label (None: all tiles of 32 boards) -> the share of tiles to get right."""
+OTHER_PHONE = 0.97
+
+
+@dataclass(frozen=True)
+class ProfileJob:
+    row: str
+    shots: int | None
+    other_phone: bool
+    seed: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class ProfileDone:
+    job: ProfileJob
+    tiles: int
+    right: int
+    plain: int
+    """Right by a plain nearest neighbour on shrunken pictures."""
+    confidences: tuple[tuple[float, bool], ...]
+
+    @property
+    def calibration(self) -> float:
+        return calibration_error(self.confidences)
+
+
+def run(job: ProfileJob) -> ProfileDone:
+    """Invent a game, learn it, and read new photos of it."""
+    cv2.setNumThreads(1)
+    trial = textures.episode(
+        np.random.default_rng([OURS, *job.seed]),
+        job.shots,
+        other_phone=job.other_phone,
+        families=textures.TEST,
+    )
+    profile = Profile.learn(trial.images, trial.labels)
+    images = [tile for tiles, _ in trial.photos for tile in tiles]
+    labels = [label for _, found in trial.photos for label in found]
+    read = [answer for tiles, _ in trial.photos for answer in profile.classify(tiles)]
+    right = [answer == label for (answer, _), label in zip(read, labels, strict=True)]
+    known, asked = _small(trial.images), _small(images)
+    nearest = [trial.labels[int(np.argmin(((known - one) ** 2).sum(1)))] for one in asked]
+    return ProfileDone(
+        job,
+        len(labels),
+        sum(right),
+        sum(a == b for a, b in zip(nearest, labels, strict=True)),
+        tuple((float(c), r) for (_, c), r in zip(read, right, strict=True)),
+    )
+
+
+def _small(images: list[np.ndarray]) -> np.ndarray:
+    side = 12
+    return np.stack(
+        [cv2.resize(i, (side, side), interpolation=cv2.INTER_AREA).ravel() for i in images]
+    ).astype(float)

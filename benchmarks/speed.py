@@ -1,0 +1,143 @@
+"""`python -m benchmarks speed`: what scoring, decoding and reading cost here."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.photos import OURS, scene_of
+from benchmarks.table import table
+from samples import jpeg
+from samples.positions import hutan, my_rainforest, rainforest_city
+from scoring import load_board, score
+from scoring.registry import games, part
+from vision import NoBoardError, decode, read_photo
+
+TWELVE_MEGAPIXELS = (4000, 3000)
+SCRIPT = """
+import resource, sys
+from vision import NoBoardError, read_photo
+try:
+    read_photo(sys.argv[1], sys.argv[2])
+except NoBoardError:
+    pass
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+IMPORTS = ("import vision", "import scoring", "from vision import read_photo")
+
+
+def run(repeats: int, seed: int) -> None:
+    """Print every table."""
+    print("scoring (best of several, in ms)\n")
+    print(table(["board", "squares", "ms", "us a square"], scoring_rows(seed)))
+    print("\nstarting Python and importing (best of three, in s, the bare interpreter taken off)\n")
+    print(table(["statement", "s"], [[text, f"{seconds:.2f}"] for text, seconds in import_times()]))
+    print("\nreading a 12-megapixel JPEG (median; reading contains decoding)\n")
+    print(table(["photo", "decode s", "read s", "ratio", "peak MB"], reading_rows(repeats, seed)))
+
+
+def best_of(work: Callable[[], Any], least: float = 0.2) -> float:
+    """The shortest time in seconds of one call, over calls that take at least `least` seconds together."""
+    best, spent = float("inf"), 0.0
+    while spent < least:
+        began = time.perf_counter()
+        work()
+        took = time.perf_counter() - began
+        best, spent = min(best, took), spent + took
+    return best
+
+
+def scoring_rows(seed: int) -> list[list[str]]:
+    """Landscapes of growing size (the time a square must stay the same), a forest with five cards, a beehive."""
+    rng = np.random.default_rng([OURS, seed])
+    rows = []
+    tile = _landscape(rng)
+    for side in (5, 10, 20, 50, 100, 200):
+        grid = [[tile[r % len(tile)][c % len(tile[0])] for c in range(side)] for r in range(side)]
+        board = {
+            "format": 1,
+            "game": "rainforest-city",
+            "settings": {},
+            "players": [{"name": "A", "grid": grid}],
+        }
+        rows.append(_scored(f"landscape {side} x {side}", board, side * side))
+    forest = hutan.generate(rng, 3, ecosystems=[1, 6, 11, 16, 21], layout="first-game")
+    rows.append(_scored("hutan, five cards", forest, 36))
+    rows.append(_scored("beehive of nine", my_rainforest.generate(rng, 3), 9))
+    return rows
+
+
+def _landscape(rng: np.random.Generator) -> list[list[str]]:
+    """A full 10 x 10 square cut out of a large landscape."""
+    board = rainforest_city.generate(rng, 3)
+    squares = [s for row in board["players"][0]["grid"] for s in row if s]
+    return [[squares[int(rng.integers(len(squares)))] for _ in range(10)] for _ in range(10)]
+
+
+def _scored(name: str, board: dict[str, Any], squares: int) -> list[str]:
+    loaded = load_board(board)
+    seconds = best_of(lambda: score(loaded))
+    return [name, str(squares), f"{1e3 * seconds:.3f}", f"{1e6 * seconds / squares:.2f}"]
+
+
+def import_times() -> list[tuple[str, float]]:
+    bare = min(_started("pass") for _ in range(3))
+    return [(text, max(0.0, min(_started(text) for _ in range(3)) - bare)) for text in IMPORTS]
+
+
+def _started(statement: str) -> float:
+    began = time.perf_counter()
+    subprocess.run([sys.executable, "-c", statement], check=True)
+    return time.perf_counter() - began
+
+
+def reading_rows(repeats: int, seed: int) -> list[list[str]]:
+    """For each game that has a reader: a normal scene as a phone would take it."""
+    rows = []
+    for game in games():
+        try:
+            part("vision.readers", game.id)
+            scenes = scene_of(game.id)
+        except ValueError:
+            continue
+        rng = np.random.default_rng([OURS, seed, game.order])
+        image, truth = scenes.render(rng, size=TWELVE_MEGAPIXELS, encode=False)
+        rows.append(_timed(game.id, jpeg.write(image, truth["scene"]["quality"]), repeats))
+    return rows
+
+
+def _timed(game: str, data: bytes, repeats: int) -> list[str]:
+    decoding, reading = [], []
+    found = True
+    for _ in range(repeats):
+        began = time.perf_counter()
+        decode(data)
+        decoding.append(time.perf_counter() - began)
+        began = time.perf_counter()
+        try:
+            read_photo(data, game)
+        except NoBoardError:
+            found = False
+        reading.append(time.perf_counter() - began)
+    decoded, read = statistics.median(decoding), statistics.median(reading)
+    name = game if found else f"{game} (no board found)"
+    return [name, f"{decoded:.3f}", f"{read:.3f}", f"{read / decoded:.1f}", str(peak_megabytes(game, data))]
+
+
+def peak_megabytes(game: str, data: bytes) -> int:
+    """The most memory that a fresh process has held after reading the photo."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "photo.jpg"
+        path.write_bytes(data)
+        done = subprocess.run(
+            [sys.executable, "-c", SCRIPT, str(path), game], check=True, capture_output=True, text=True
+        )
+    return int(done.stdout) // (1024 if sys.platform == "linux" else 1024 * 1024)
