@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.nets import MODELS, net
-from vision.recolour import Known, palettes, repaint
+from vision.recolour import IDENTITY, Known, apart, palettes, repaint
 from vision.tilefeatures import SIDE, describe, shrink
 
 Bytes = NDArray[Any]  # uint8
@@ -35,6 +35,8 @@ _SELF = 10.0  # with many more examples than this, tiles of the photo itself tea
 _SELF_ROUNDS = 3
 _TEMPERATURES = (1.5, 2.0, 2.8, 4.0, 5.6, 8.0, 11.0, 16.0)
 _USUAL = 4.0  # temperature where examples are too few to tell
+_TRIAL = 30  # tiles on which a change of colours is tried out
+_FAMILIAR = 7.0  # mean distance up to which a photo counts as taken like the learned ones
 _VISIBLE = 0.06  # colours moved by less than this (logarithmic) are left alone
 
 
@@ -98,10 +100,30 @@ class Appearance:
 
     def _adapted(self, tiles: Bytes) -> Floats:
         """Distances to the labels after the photo's colours, and what its own tiles tell, are allowed for."""
+        distances = self._judge(tiles)
+        if _strangeness(distances) < _FAMILIAR:
+            return distances
         colours = palettes(tiles)
-        change = self._known.find(colours)
-        if float(np.abs(change.apply(colours) - colours).mean()) > _VISIBLE:
-            tiles = repaint(tiles, change)
+        some = np.random.default_rng(0).permutation(len(tiles))[:_TRIAL]
+        best, best_strangeness = IDENTITY, _strangeness(distances[some])
+        for change in self._known.candidates(colours, self._belief(distances, 3.0)):
+            if apart(colours, IDENTITY, change) > _VISIBLE:
+                tried = _strangeness(self._judge(repaint(tiles[some], change)))
+                if tried < best_strangeness:
+                    best, best_strangeness = change, tried
+        if best is IDENTITY:
+            return distances
+        distances = self._judge(repaint(tiles, best))
+        better = self._known.refine(colours, best, self._belief(distances, 1.0))
+        if apart(colours, best, better) <= _VISIBLE / 2:
+            return distances
+        return self._judge(repaint(tiles, better))
+
+    def _belief(self, distances: Floats, doubt: float) -> Floats:
+        share = _softmax(-0.5 * distances / (doubt * self._temperature))
+        return share[:, self._index[self._known.chosen]]
+
+    def _judge(self, tiles: Bytes) -> Floats:
         found = features(tiles) @ self._spread
         return self._self_taught(found, self._distances(found))
 
@@ -157,6 +179,11 @@ class Appearance:
             if score > best_score:
                 best, best_score = temperature, score
         return best
+
+
+def _strangeness(distances: Floats) -> float:
+    """How far tiles are from the label that each is nearest to, on average; a few that fit nothing count little."""
+    return float(np.sqrt(distances.min(1)).mean())
 
 
 def _centres(found: Floats, index: Ints, labels: int) -> Floats:

@@ -20,7 +20,8 @@ GROUPS = 5  # a tile's colours, averaged from its darkest to its brightest fifth
 _FLOOR = 0.08  # added before the logarithm: dark pixels are mostly noise
 _STIFF_GAMMA, _STIFF_MIX, _STIFF_GAIN = 2.0, 6.0, 0.5  # resistance to leaving identity, in tiles
 _ROUNDS = 10
-_MOST_EXAMPLES = 600
+_MOST_EXAMPLES = 240
+_MOST_TILES = 60
 
 
 class Map(NamedTuple):
@@ -59,12 +60,12 @@ class Known:
 
     def __init__(self, found: Array, index: Array) -> None:
         """`found` as from `palettes`, `index` (n,) their label numbers."""
-        if len(found) > _MOST_EXAMPLES:
-            chosen = np.random.default_rng(0).permutation(len(found))[:_MOST_EXAMPLES]
-            found, index = found[chosen], index[chosen]
+        chosen = _evenly(index, _MOST_EXAMPLES)
+        self.chosen = chosen
+        found, index = found[chosen].astype(np.float32), index[chosen]
         self._flat = found.reshape(len(found), -1)
         self._squares = (self._flat**2).sum(1)
-        self._prior = -np.log(np.bincount(index)[index])
+        self._prior = -np.log(np.bincount(index)[index]).astype(np.float32)
         self._mean = found.mean((0, 1))
         self._spread = found.mean(1).std(0) + 0.05
         self._sigma = self._closeness(index)
@@ -80,36 +81,58 @@ class Known:
 
     def _distances(self, flat: Array) -> Array:
         """Mean squared distances between palettes, (len(flat), examples)."""
+        flat = flat.astype(np.float32)
         crossed = (flat**2).sum(1)[:, None] + self._squares[None, :] - 2 * flat @ self._flat.T
         return np.maximum(crossed, 0) / GROUPS
 
     def explain(self, colours: Array, change: Map, sigma: float) -> tuple[Array, Array]:
         """How far each example explains each tile (rows adding up to 1), and the tiles' log-likelihoods."""
         distances = self._distances(change.apply(colours).reshape(len(colours), -1))
-        scores = -0.5 * distances / sigma**2 + self._prior
+        scores = distances * np.float32(-0.5 / sigma**2) + self._prior
         top = scores.max(1, keepdims=True)
         likely = np.exp(scores - top)
         total = likely.sum(1, keepdims=True)
         return likely / total, (top + np.log(total))[:, 0]
 
-    def find(self, colours: Array) -> Map:
-        """The map that makes tiles with these palettes look as the known ones do; IDENTITY when nothing is better."""
-        best, best_score = IDENTITY, self._score(colours, IDENTITY)
-        for change in self._starts(colours):
-            for round_number in range(_ROUNDS):
-                sigma = self._sigma * (1 + 1.2 * (1 - round_number / (_ROUNDS - 1)))
-                weights, _ = self.explain(colours, change, sigma)
-                change = fit(colours, (weights @ self._flat).reshape(colours.shape))
-            score = self._score(colours, change)
-            if score > best_score:
-                best, best_score = change, score
-        return best
+    def candidates(self, colours: Array, belief: Array, most: int = 3) -> list[Map]:
+        """Maps that may make tiles with these palettes look as the known ones do, the likeliest first.
+
+        `belief` (tiles, chosen examples) says what is thought of the tiles before: 0 where a tile can't be an example.
+        """
+        if len(colours) > _MOST_TILES:
+            some = np.random.default_rng(0).permutation(len(colours))[:_MOST_TILES]
+            colours, belief = colours[some], belief[some]
+        scored: list[tuple[float, Map]] = []
+        for start in (IDENTITY, *self._starts(colours)):
+            led = [True, False] if start is IDENTITY else [False]
+            for follow in led:
+                change = self.refine(colours, start, belief, 4, 3.0) if follow else start
+                for round_number in range(_ROUNDS):
+                    sigma = self._sigma * (1 + 1.2 * (1 - round_number / (_ROUNDS - 1)))
+                    weights, _ = self.explain(colours, change, sigma)
+                    change = fit(colours, (weights @ self._flat).reshape(colours.shape))
+                scored.append((self._score(colours, change), change))
+        scored.sort(key=lambda pair: -pair[0])
+        kept: list[Map] = []
+        for _, change in scored:
+            if all(apart(colours, change, other) > 0.03 for other in kept):
+                kept.append(change)
+        return kept[:most]
+
+    def refine(self, colours: Array, change: Map, belief: Array, rounds: int = 4, slack: float = 1.5) -> Map:
+        """A map fitted anew with what else is believed: `belief` (tiles, chosen examples) weights the examples."""
+        for _ in range(rounds):
+            weights, _ = self.explain(colours, change, slack * self._sigma)
+            weights = weights * belief + 1e-9
+            weights /= weights.sum(1, keepdims=True)
+            change = fit(colours, (weights @ self._flat).reshape(colours.shape))
+        return change
 
     def _starts(self, colours: Array) -> list[Map]:
-        """Identity, and overall colour and contrast brought nearer to the known ones'; a few tiles tell little."""
+        """Overall colour and contrast brought nearer to the known ones', more or less; a few tiles tell little."""
         mean, spread = colours.mean((0, 1)), colours.mean(1).std(0) + 0.05
         trust = len(colours) / (len(colours) + 8)
-        starts = [IDENTITY]
+        starts = []
         for part in (0.5 * trust, trust):
             starts.append(Map(np.eye(3), part * (self._mean - mean)))
             scale = np.clip(self._spread / spread, 0.4, 2.5) ** part
@@ -124,6 +147,11 @@ class Known:
         moved = float(((change.apply(mean) - mean) ** 2).sum())
         resistance = _STIFF_GAMMA * gamma + _STIFF_MIX * (float((off**2).sum()) - gamma) + _STIFF_GAIN * moved
         return float(np.maximum(likely, -40).sum()) - 0.5 * resistance / self._sigma**2
+
+
+def apart(colours: Array, one: Map, other: Map) -> float:
+    """How far apart two maps bring the colours, on average."""
+    return float(np.abs(one.apply(colours) - other.apply(colours)).mean())
 
 
 def fit(colours: Array, goal: Array) -> Map:
@@ -142,3 +170,15 @@ def fit(colours: Array, goal: Array) -> Map:
         rows[channel] = identity + np.linalg.solve(normal + np.diag(stiff), weight * design.T @ rest)
     matrix = rows[:, :3]
     return Map(matrix, rows[:, 3] + mean - matrix @ mean)
+
+
+def _evenly(index: Array, most: int) -> Array:
+    """At most so many examples, as many of one label as of another."""
+    if len(index) <= most:
+        return np.arange(len(index))
+    order = np.random.default_rng(0).permutation(len(index))
+    rank = np.zeros(len(index), int)
+    for label in np.unique(index):
+        own = order[index[order] == label]
+        rank[own] = np.arange(len(own))
+    return np.argsort(rank, kind="stable")[:most]
