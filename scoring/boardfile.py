@@ -41,15 +41,15 @@ class BoardError(ValueError):
 
 Whole = Annotated[int, Field(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
 Count = Annotated[int, Field(ge=0, le=LARGEST_NUMBER)]
-Row = Annotated[tuple[str, ...], Field(strict=False, max_length=MOST_ROWS)]
-Grid = Annotated[tuple[Row, ...], Field(strict=False, max_length=MOST_ROWS)]
+Row = Annotated[tuple[str, ...], Field(strict=False, fail_fast=True, max_length=MOST_ROWS)]
+Grid = Annotated[tuple[Row, ...], Field(strict=False, fail_fast=True, max_length=MOST_ROWS)]
 """Rows of square texts, at most 200 x 200; rows may differ in length."""
 
 
 class Part(BaseModel):
     """Any object within a board file: no unknown keys, no converting of values, no change after reading.
 
-    Lists are tuples in Python: annotate them `Annotated[tuple[X, ...], Field(strict=False)]`.
+    Lists are tuples in Python: annotate them `Annotated[tuple[X, ...], Field(strict=False)]` (and fail_fast where they can be long).
     """
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
@@ -75,7 +75,7 @@ class BoardFile(Part):
     format: Annotated[Literal[1], BeforeValidator(_no_boolean)]
     game: str
     settings: Part = Part()
-    players: Annotated[tuple[Player, ...], Field(strict=False, min_length=1, max_length=4)]
+    players: Annotated[tuple[Player, ...], Field(strict=False, fail_fast=True, min_length=1, max_length=4)]
 
     @model_validator(mode="after")
     def _one_player_a_name(self) -> Self:
@@ -166,9 +166,12 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result = dict(pairs)
     if len(result) == len(pairs):
         return result
-    keys = [key for key, _ in pairs]
-    twice = _Twice(result)
-    twice.key = next(key for i, key in enumerate(keys) if key in keys[:i])
+    twice, seen = _Twice(result), set[str]()
+    for key, _ in pairs:
+        if key in seen:
+            twice.key = key
+            break
+        seen.add(key)
     return twice
 
 
@@ -228,34 +231,43 @@ def check_values(document: object) -> None:
     waiting: list[tuple[Place, Any]] = [((), document)]
     while waiting:
         place, value = waiting.pop()
-        if isinstance(value, _Huge):
-            raise BoardError(f"a number of {len(value):,} digits, {_RANGE}", path_text(place))
-        if isinstance(value, str):
-            if found := _UNWRITABLE.search(value):
-                raise BoardError(_unwritable(found[0]), path_text(place))
-        elif value is None or isinstance(value, bool):
+        if not isinstance(value, (dict, list, tuple)):
+            _check_value(value, place)
             continue
-        elif isinstance(value, int):
-            if not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
-                digits = value.bit_length() > 64
-                raise BoardError(f"{'a huge number' if digits else value}, {_RANGE}", path_text(place))
-        elif isinstance(value, float):
-            raise BoardError(f"{json.dumps(value)} given, expected a whole number", path_text(place))
-        elif len(place) >= MOST_DEPTH:
+        if len(place) >= MOST_DEPTH:
             raise BoardError(f"nested over {MOST_DEPTH} deep, no board file is")
-        elif isinstance(value, _Twice):
-            raise BoardError("this key stands twice in one object", path_text((*place, value.key)))
-        elif isinstance(value, dict):
-            for key in value:
-                if not isinstance(key, str):
-                    raise BoardError(f"the key {shown(key)} is not text", path_text(place))
-                if found := _UNWRITABLE.search(key):
-                    raise BoardError(_unwritable(found[0]) + " in a key", path_text((*place, key)))
-            waiting += [((*place, key), value[key]) for key in reversed(value)]
-        elif isinstance(value, (list, tuple)):
-            waiting += [((*place, i), value[i]) for i in reversed(range(len(value)))]
-        else:
-            raise BoardError(f"a {type(value).__name__} can't stand in a board file", path_text(place))
+        if isinstance(value, dict):
+            _check_keys(value, place)
+        inner = value.items() if isinstance(value, dict) else enumerate(value)
+        # Nearly all values are plain texts: those are settled here, without a place of their own.
+        later = [((*place, step), v) for step, v in inner if type(v) is not str or _UNWRITABLE.search(v)]
+        waiting += reversed(later)
+
+
+def _check_keys(value: dict[Any, Any], place: Place) -> None:
+    if isinstance(value, _Twice):
+        raise BoardError("this key stands twice in one object", path_text((*place, value.key)))
+    for key in value:
+        if not isinstance(key, str):
+            raise BoardError(f"the key {shown(key)} is not text", path_text(place))
+        if found := _UNWRITABLE.search(key):
+            raise BoardError(_unwritable(found[0]) + " in a key", path_text((*place, key)))
+
+
+def _check_value(value: object, place: Place) -> None:
+    if isinstance(value, _Huge):
+        raise BoardError(f"a number of {len(value):,} digits, {_RANGE}", path_text(place))
+    if isinstance(value, str):
+        if found := _UNWRITABLE.search(value):
+            raise BoardError(_unwritable(found[0]), path_text(place))
+    elif isinstance(value, int):  # True and False are whole numbers in range, and left to the models
+        if not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
+            huge = value.bit_length() > 64
+            raise BoardError(f"{'a huge number' if huge else value}, {_RANGE}", path_text(place))
+    elif isinstance(value, float):
+        raise BoardError(f"{json.dumps(value)} given, expected a whole number", path_text(place))
+    elif value is not None:
+        raise BoardError(f"a {type(value).__name__} can't stand in a board file", path_text(place))
 
 
 _RANGE = f"expected a whole number from -{LARGEST_NUMBER:,} to {LARGEST_NUMBER:,}"

@@ -42,8 +42,8 @@ class LayoutChoice(Part):
     """A layout as the file says it: a name (written as plain text), four boards, or a drawing of the areas."""
 
     name: str | None = None
-    boards: Annotated[tuple[Board, ...], Field(strict=False)] | None = None
-    areas: Annotated[tuple[Annotated[tuple[Whole, ...], Field(strict=False)], ...], Field(strict=False)] | None = None
+    boards: Annotated[tuple[Board, ...], Field(strict=False, fail_fast=True)] | None = None
+    areas: Annotated[tuple[Annotated[tuple[Whole, ...], Field(strict=False, fail_fast=True)], ...], Field(strict=False)] | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -114,7 +114,7 @@ def _check_areas(areas: tuple[tuple[int, ...], ...]) -> None:
 
 class Settings(Part):
     layout: LayoutChoice
-    ecosystems: Annotated[tuple[int, ...], Field(strict=False)] = ()
+    ecosystems: Annotated[tuple[int, ...], Field(strict=False, fail_fast=True)] = ()
     solo: bool | None = None
 
     @model_validator(mode="after")
@@ -154,7 +154,7 @@ class HutanPlayer(Player):
 class HutanBoard(BoardFile):
     game: Literal["hutan"]
     settings: Settings = Field(default={}, validate_default=True)
-    players: Annotated[tuple[HutanPlayer, ...], Field(strict=False, min_length=1, max_length=4)]
+    players: Annotated[tuple[HutanPlayer, ...], Field(strict=False, fail_fast=True, min_length=1, max_length=4)]
 
     @model_validator(mode="after")
     def _on_this_table(self) -> Self:

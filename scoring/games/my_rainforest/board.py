@@ -12,7 +12,7 @@ from scoring.games.my_rainforest.species import DEFAULTS, KNOWN, TYPES, Conditio
 
 TypeName = Literal["plant", "arthropod", "small", "medium", "large", "carnivore"]
 Code = Literal["NE", "DD", "LC", "NT", "VU", "EN", "CR", "EW", "EX"]
-PlaceEntry = Annotated[tuple[Whole, Whole], Field(strict=False)]
+PlaceEntry = Annotated[tuple[Whole, Whole], Field(strict=False, fail_fast=True)]
 
 
 class ConditionEntry(Part):
@@ -20,7 +20,7 @@ class ConditionEntry(Part):
 
     points: Whole
     per: Annotated[int, Field(ge=1, le=LARGEST_NUMBER)] = 1
-    of: Annotated[tuple[TypeName, ...], Field(strict=False)] = ()
+    of: Annotated[tuple[TypeName, ...], Field(strict=False, fail_fast=True)] = ()
 
     @model_validator(mode="after")
     def _types(self) -> Self:
@@ -43,7 +43,7 @@ class CardEntry(Part):
     type: TypeName | None = None
     name: str | None = None
     iucn: Code | None = None
-    scores: Annotated[tuple[ConditionEntry, ...], Field(strict=False)] | None = None
+    scores: Annotated[tuple[ConditionEntry, ...], Field(strict=False, fail_fast=True)] | None = None
 
     @model_validator(mode="after")
     def _one_card(self) -> Self:
@@ -80,7 +80,7 @@ class TargetEntry(Part):
     """A held target card: a pattern with its points and perhaps a species, or `{"promo": true}`."""
 
     name: str | None = None
-    pattern: Annotated[tuple[PlaceEntry, ...], Field(strict=False)] | None = None
+    pattern: Annotated[tuple[PlaceEntry, ...], Field(strict=False, fail_fast=True)] | None = None
     points: Whole | None = None
     species: str | None = None
     promo: bool = False
@@ -128,8 +128,8 @@ class Settings(Part):
 
 
 class RainforestPlayer(Player):
-    cards: Annotated[tuple[CardEntry, ...], Field(strict=False)]
-    targets: Annotated[tuple[TargetEntry, ...], Field(strict=False)] = ()
+    cards: Annotated[tuple[CardEntry, ...], Field(strict=False, fail_fast=True)]
+    targets: Annotated[tuple[TargetEntry, ...], Field(strict=False, fail_fast=True)] = ()
 
     @model_validator(mode="after")
     def _one_card_a_spot(self) -> Self:
@@ -145,7 +145,7 @@ class RainforestPlayer(Player):
 class RainforestBoard(BoardFile):
     game: Literal["my-rainforest"]
     settings: Settings = Settings()
-    players: Annotated[tuple[RainforestPlayer, ...], Field(strict=False, min_length=1, max_length=4)]
+    players: Annotated[tuple[RainforestPlayer, ...], Field(strict=False, fail_fast=True, min_length=1, max_length=4)]
 
     @property
     def variant(self) -> Variant:

@@ -30,7 +30,7 @@ class UserSpecies(Part):
     type: TypeName
     name: str
     iucn: Code | None = None
-    scores: Annotated[tuple[ConditionEntry, ...], Field(strict=False)]
+    scores: Annotated[tuple[ConditionEntry, ...], Field(strict=False, fail_fast=True)]
 
     @model_validator(mode="after")
     def _own_name(self) -> Self:
@@ -47,7 +47,7 @@ class UserTarget(Part):
     """A printed target card: its pattern, the points for it, the species that advanced 2 adds."""
 
     name: str
-    pattern: Annotated[tuple[PlaceEntry, ...], Field(strict=False)]
+    pattern: Annotated[tuple[PlaceEntry, ...], Field(strict=False, fail_fast=True)]
     points: Whole
     species: str | None = None
 
@@ -63,8 +63,8 @@ class UserCatalogue(Part):
 
     format: Literal[1] = 1
     catalogue: Literal["my-rainforest"] = "my-rainforest"
-    species: Annotated[tuple[UserSpecies, ...], Field(strict=False)] = ()
-    targets: Annotated[tuple[UserTarget, ...], Field(strict=False)] = ()
+    species: Annotated[tuple[UserSpecies, ...], Field(strict=False, fail_fast=True)] = ()
+    targets: Annotated[tuple[UserTarget, ...], Field(strict=False, fail_fast=True)] = ()
 
     @model_validator(mode="after")
     def _once(self) -> Self:

@@ -11,7 +11,7 @@ from scoring.games.rainforest_city.pieces import SQUARES, TERRAIN_NAMES, TOKEN_N
 
 Variant = Literal["standard", "introductory", "advanced", "cooperative", "solo"]
 Card = Literal["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L"]
-Cards = Annotated[tuple[Card, ...], Field(strict=False)]
+Cards = Annotated[tuple[Card, ...], Field(strict=False, fail_fast=True)]
 
 CARD_TYPES = ("ABCD", "EFGH", "IJKL")
 """The letters of the terrain, flora and fauna objectives."""
@@ -69,7 +69,7 @@ class Landscape(Player):
 class Board(BoardFile):
     game: Literal["rainforest-city"]
     settings: Settings = Settings()
-    players: Annotated[tuple[Landscape, ...], Field(strict=False, min_length=1, max_length=4)]
+    players: Annotated[tuple[Landscape, ...], Field(strict=False, fail_fast=True, min_length=1, max_length=4)]
 
     @model_validator(mode="after")
     def _fits_the_variant(self) -> Self:
