@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from vision.nets import MODELS, net
 from vision.recolour import IDENTITY, Known, apart, palettes, repaint
-from vision.tilefeatures import SIDE, describe, shrink
+from vision.tilefeatures import SIDE, STRUCTURE, describe, shrink
 
 Bytes = NDArray[Any]  # uint8
 Floats = NDArray[Any]  # float32
@@ -35,6 +35,8 @@ _SELF = 10.0  # with many more examples than this, tiles of the photo itself tea
 _SELF_ROUNDS = 3
 _TEMPERATURES = (1.5, 2.0, 2.8, 4.0, 5.6, 8.0, 11.0, 16.0)
 _USUAL = 4.0  # temperature where examples are too few to tell
+_STRUCTURE_DOUBT = 4.0  # temperature of likeness in structure alone
+_DOUBTS = (1.5, 1.0)  # how much the labels are doubted in each refinement of the colours
 _TRIAL = 30  # tiles on which a change of colours is tried out
 _FAMILIAR = 7.0  # mean distance up to which a photo counts as taken like the learned ones
 _VISIBLE = 0.06  # colours moved by less than this (logarithmic) are left alone
@@ -50,9 +52,10 @@ def fingerprint() -> str:
 
 
 @cache
-def _discriminant() -> Floats:
+def _discriminants() -> tuple[Floats, Floats]:
+    """Maps of all raw features, and of those that tell of structure alone."""
     with np.load(MODELS / "embed.npz", allow_pickle=False) as stored:
-        return stored["discriminant"].astype(np.float32)
+        return stored["discriminant"], stored["structure"]
 
 
 def raw_features(tiles: Bytes) -> Floats:
@@ -66,13 +69,18 @@ def raw_features(tiles: Bytes) -> Floats:
 
 
 def features(tiles: Bytes) -> Floats:
-    """Features (n, d) of tiles (n, s, s, 3) uint8 BGR, on all cores when there are many."""
+    """Features (n, d) of tiles (n, s, s, 3) uint8 BGR, on all cores when there are many.
+
+    The last ones, as many as the structure map has columns, don't heed colour.
+    """
     chunks = [tiles[start : start + _CHUNK] for start in range(0, len(tiles), _CHUNK)]
     workers = min(len(chunks), os.cpu_count() or 1)
     raw = (
         list(_pool().map(raw_features, chunks)) if workers > 1 else [raw_features(chunk) for chunk in chunks]
     )
-    return np.concatenate(raw) @ _discriminant()
+    joined = np.concatenate(raw)
+    every, structure = _discriminants()
+    return np.concatenate([joined @ every, joined[:, -STRUCTURE:] @ structure], axis=1)
 
 
 @cache
@@ -87,6 +95,9 @@ class Appearance:
         self._index = index
         self._counts = np.bincount(index, minlength=labels).astype(np.float32)
         self._known = Known(palettes(tiles), index)
+        self._main = _discriminants()[0].shape[1]
+        self._structure = examples[self._known.chosen, self._main :]
+        examples = examples[:, : self._main]
         self._spread = _whitener(examples, _centres(examples, index, labels), index)
         self._examples = examples @ self._spread
         self._middles = _centres(self._examples, index, labels)
@@ -100,31 +111,34 @@ class Appearance:
 
     def _adapted(self, tiles: Bytes) -> Floats:
         """Distances to the labels after the photo's colours, and what its own tiles tell, are allowed for."""
-        distances = self._judge(tiles)
+        found = features(tiles)
+        distances = self._judge(found)
         if _strangeness(distances) < _FAMILIAR:
             return distances
         colours = palettes(tiles)
+        alike = np.exp(-0.5 * _squares(found[:, self._main :], self._structure) / _STRUCTURE_DOUBT)
+        alike += 1e-6
         some = np.random.default_rng(0).permutation(len(tiles))[:_TRIAL]
         best, best_strangeness = IDENTITY, _strangeness(distances[some])
-        for change in self._known.candidates(colours, self._belief(distances, 3.0)):
+        for change in self._known.candidates(colours, alike, alike * self._belief(distances, 3.0)):
             if apart(colours, IDENTITY, change) > _VISIBLE:
-                tried = _strangeness(self._judge(repaint(tiles[some], change)))
+                tried = _strangeness(self._judge(features(repaint(tiles[some], change))))
                 if tried < best_strangeness:
                     best, best_strangeness = change, tried
-        if best is IDENTITY:
-            return distances
-        distances = self._judge(repaint(tiles, best))
-        better = self._known.refine(colours, best, self._belief(distances, 1.0))
-        if apart(colours, best, better) <= _VISIBLE / 2:
-            return distances
-        return self._judge(repaint(tiles, better))
+        for doubt in _DOUBTS:
+            distances = self._judge(features(repaint(tiles, best)))
+            better = self._known.refine(colours, best, alike * self._belief(distances, doubt))
+            if apart(colours, best, better) <= _VISIBLE / 3:
+                return distances
+            best = better
+        return self._judge(features(repaint(tiles, best)))
 
     def _belief(self, distances: Floats, doubt: float) -> Floats:
         share = _softmax(-0.5 * distances / (doubt * self._temperature))
         return share[:, self._index[self._known.chosen]]
 
-    def _judge(self, tiles: Bytes) -> Floats:
-        found = features(tiles) @ self._spread
+    def _judge(self, found: Floats) -> Floats:
+        found = found[:, : self._main] @ self._spread
         return self._self_taught(found, self._distances(found))
 
     def _distances(self, found: Floats, left_out: int | None = None) -> Floats:

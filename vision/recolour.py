@@ -85,23 +85,27 @@ class Known:
         crossed = (flat**2).sum(1)[:, None] + self._squares[None, :] - 2 * flat @ self._flat.T
         return np.maximum(crossed, 0) / GROUPS
 
-    def explain(self, colours: Array, change: Map, sigma: float) -> tuple[Array, Array]:
-        """How far each example explains each tile (rows adding up to 1), and the tiles' log-likelihoods."""
+    def explain(self, colours: Array, change: Map, sigma: float, belief: Array) -> tuple[Array, Array]:
+        """How far each example explains each tile (rows adding up to 1), and the tiles' log-likelihoods.
+
+        `belief` (tiles, chosen examples) weights the examples by what else is known.
+        """
         distances = self._distances(change.apply(colours).reshape(len(colours), -1))
-        scores = distances * np.float32(-0.5 / sigma**2) + self._prior
+        scores = distances * np.float32(-0.5 / sigma**2) + self._prior + np.log(belief)
         top = scores.max(1, keepdims=True)
         likely = np.exp(scores - top)
         total = likely.sum(1, keepdims=True)
         return likely / total, (top + np.log(total))[:, 0]
 
-    def candidates(self, colours: Array, belief: Array, most: int = 3) -> list[Map]:
+    def candidates(self, colours: Array, alike: Array, belief: Array, most: int = 3) -> list[Map]:
         """Maps that may make tiles with these palettes look as the known ones do, the likeliest first.
 
-        `belief` (tiles, chosen examples) says what is thought of the tiles before: 0 where a tile can't be an example.
+        `alike` (tiles, chosen examples) weights the examples by likeness that colour doesn't touch; `belief` is a
+        first guess that a start follows and then leaves.
         """
         if len(colours) > _MOST_TILES:
             some = np.random.default_rng(0).permutation(len(colours))[:_MOST_TILES]
-            colours, belief = colours[some], belief[some]
+            colours, alike, belief = colours[some], alike[some], belief[some]
         scored: list[tuple[float, Map]] = []
         for start in (IDENTITY, *self._starts(colours)):
             led = [True, False] if start is IDENTITY else [False]
@@ -109,9 +113,9 @@ class Known:
                 change = self.refine(colours, start, belief, 4, 3.0) if follow else start
                 for round_number in range(_ROUNDS):
                     sigma = self._sigma * (1 + 1.2 * (1 - round_number / (_ROUNDS - 1)))
-                    weights, _ = self.explain(colours, change, sigma)
+                    weights, _ = self.explain(colours, change, sigma, alike)
                     change = fit(colours, (weights @ self._flat).reshape(colours.shape))
-                scored.append((self._score(colours, change), change))
+                scored.append((self._score(colours, change, alike), change))
         scored.sort(key=lambda pair: -pair[0])
         kept: list[Map] = []
         for _, change in scored:
@@ -122,9 +126,7 @@ class Known:
     def refine(self, colours: Array, change: Map, belief: Array, rounds: int = 4, slack: float = 1.5) -> Map:
         """A map fitted anew with what else is believed: `belief` (tiles, chosen examples) weights the examples."""
         for _ in range(rounds):
-            weights, _ = self.explain(colours, change, slack * self._sigma)
-            weights = weights * belief + 1e-9
-            weights /= weights.sum(1, keepdims=True)
+            weights, _ = self.explain(colours, change, slack * self._sigma, belief + 1e-9)
             change = fit(colours, (weights @ self._flat).reshape(colours.shape))
         return change
 
@@ -139,8 +141,8 @@ class Known:
             starts.append(Map(np.diag(scale), part * self._mean + (1 - part) * mean - scale * mean))
         return starts
 
-    def _score(self, colours: Array, change: Map) -> float:
-        _, likely = self.explain(colours, change, self._sigma)
+    def _score(self, colours: Array, change: Map, alike: Array) -> float:
+        _, likely = self.explain(colours, change, self._sigma, alike)
         off = change.matrix - np.eye(3)
         gamma = float((np.diag(off) ** 2).sum())
         mean = colours.mean((0, 1))

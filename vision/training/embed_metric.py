@@ -14,24 +14,30 @@ import numpy as np
 
 from vision.appearance import raw_features
 from vision.nets import MODELS
+from vision.tilefeatures import STRUCTURE
 
 DIMENSIONS = 96
+STRUCTURE_DIMENSIONS = 16
 RIDGE = 0.01
 
+Game = tuple[np.ndarray, np.ndarray, np.ndarray]
 
-def discriminant(games: list[dict[str, np.ndarray]], dimensions: int = DIMENSIONS) -> np.ndarray:
-    """(raw features, dimensions): spread within labels, photos' own shifts included, becomes 1 a direction."""
+
+def discriminant(games: list[Game], dimensions: int) -> np.ndarray:
+    """(raw features, dimensions): spread within labels, photos' own shifts included, becomes 1 a direction.
+
+    A game is its tiles' raw features, labels and photos.
+    """
     within = between = shifts = np.zeros((0, 0))
     count = labels = photos = 0
-    for game in games:
-        raw = raw_features(game["tiles"]).astype(np.float64)
+    for raw, label, photo in games:
         if not within.size:
             within, between, shifts = (np.zeros((raw.shape[1],) * 2) for _ in range(3))
-        names, index = np.unique(game["label"], return_inverse=True)
+        names, index = np.unique(label, return_inverse=True)
         centres = np.stack([raw[index == k].mean(0) for k in range(len(names))])
         rest = raw - centres[index]
-        shift = np.stack([rest[game["photo"] == k].mean(0) for k in range(6)])
-        rest -= shift[game["photo"]]
+        shift = np.stack([rest[photo == k].mean(0) for k in range(6)])
+        rest -= shift[photo]
         centres -= centres.mean(0)
         within += rest.T @ rest
         shifts += shift.T @ shift
@@ -54,8 +60,16 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=MODELS / "embed.npz")
     options = parser.parse_args()
     paths = sorted(options.data.glob("[0-9]*[0-9].npz"))[: options.games]
-    found = discriminant([dict(np.load(path)) for path in paths])
-    np.savez_compressed(options.out, discriminant=found.astype(np.float32))
+    games = []
+    for path in paths:
+        with np.load(path) as game:
+            games.append((raw_features(game["tiles"]).astype(np.float64), game["label"], game["photo"]))
+    structure = [(raw[:, -STRUCTURE:], label, photo) for raw, label, photo in games]
+    np.savez_compressed(
+        options.out,
+        discriminant=discriminant(games, DIMENSIONS).astype(np.float32),
+        structure=discriminant(structure, STRUCTURE_DIMENSIONS).astype(np.float32),
+    )
 
 
 if __name__ == "__main__":
