@@ -3,6 +3,9 @@
 import streamlit as st
 
 start = "ui/play.py" if "game" in st.query_params else "ui/home.py"
-pages = [st.Page(start, title="Forest Tally", default=True)]
+pages = [
+    st.Page(start, title="Forest Tally", default=True),
+    st.Page("ui/lessons.py", title="Learn the scoring", url_path="learn"),
+]
 
 st.navigation(pages, position="hidden").run()
