@@ -348,7 +348,7 @@ class _Search:
                 if not width and self.work > most:
                     return None
             if lower is not None:
-                self.work += 4 * (len(self.order) - k) + sum([10 + 4 * len(state) for state in following])
+                self.work += 15 * (len(self.order) - k) + sum([10 + 4 * len(state) for state in following])
                 following = {s: v for s, v in following.items() if v[0] + self.gain_bound(s, k + 1) > lower}
             if width and len(following) > width:
                 best = sorted(following.items(), key=lambda e: (-e[1][0], len(e[0])))
@@ -400,7 +400,7 @@ class _Search:
         """At least what deciding the squares from the k-th on can gain: every terrain joins all that it can reach."""
         if k not in self._reaches:
             self._reaches[k] = self._reach(k)
-        region_of, totals, points = self._reaches[k]
+        region_of, totals, values, most, points = self._reaches[k]
         changed: dict[int, list[int]] = {}
         same: dict[int, int] = {}
         for items, _, plants, herbivores, carnivores in state:
@@ -423,8 +423,9 @@ class _Search:
                     points -= fauna_points(*counts)
                     for n in range(3):
                         mine[n] -= counts[n]
-        most = sum([fauna_points(*total) for region, total in enumerate(totals) if region not in changed])
-        return most + sum([fauna_points(*total) for total in changed.values()]) - points
+        for region, total in changed.items():
+            most += fauna_points(*total) - values[region]
+        return most - points
 
     def _reach(self, k: int) -> _Reach:
         """What the squares from the k-th on can join, terrain by terrain."""
@@ -450,14 +451,20 @@ class _Search:
                 elif item // 3 in self.otter and item not in decided:
                     counts.append((0, 0, 1))
             totals.append(_sum(counts))
-        return _Reach(region_of, totals, points)
+        values = [fauna_points(*total) for total in totals]
+        return _Reach(region_of, totals, values, sum(values), points)
 
 
 class _Reach(NamedTuple):
-    """Region by part or square, each region's tokens (every undecided otter in each), and the parts' points."""
+    """Regions by part or square; each region's tokens (every undecided otter in each) and what they would score.
+
+    `most` is the sum of those values, `points` what the parts score as they lie.
+    """
 
     region_of: dict[int, int]
     totals: list[Counts]
+    values: list[int]
+    most: int
     points: int
 
 
