@@ -9,7 +9,7 @@ import streamlit as st
 
 import scoring
 from scoring.boardfile import BoardError
-from ui import session, store, theme
+from ui import parts, session, store, theme
 from ui.session import Open
 
 
@@ -27,6 +27,8 @@ def show(opened: Open) -> None:
             width="stretch",
             on_click="ignore",
         )
+        parts.share("Share this game", f"{opened.game.title}: {', '.join(opened.seats)}")
+        theme.text("Whoever has the link can see this game and change it.", "soft")
         st.file_uploader("Open a board file", key="load", max_upload_size=5, on_change=_load, args=(opened,))
         _message("load-message")
 

@@ -25,8 +25,8 @@ def _component(name: str) -> Callable[..., Any]:
     )
 
 
-_steps, _go, _lines, _choices, _memory, _corners = map(
-    _component, ("steps", "go", "lines", "choices", "memory", "corners")
+_steps, _go, _lines, _choices, _memory, _corners, _share = map(
+    _component, ("steps", "go", "lines", "choices", "memory", "corners", "share")
 )
 
 
@@ -96,3 +96,8 @@ def corners(picture: str, points: Sequence[Sequence[float]], key: str) -> list[l
     result = _corners(key=key, data={"picture": picture, "points": [list(p) for p in points]}, on_points_change=_nothing)
     found = result.points or [list(p) for p in points]
     return [[float(x), float(y)] for x, y in found]
+
+
+def share(label: str, title: str) -> None:
+    """A button that shares or copies the page's address."""
+    _share(key="share", data={"label": label, "title": title})
