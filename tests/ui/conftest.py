@@ -29,6 +29,8 @@ CHROMIUM_FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--disable-renderer-backgrounding",
+    "--disable-background-timer-throttling",
 ]
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
@@ -135,7 +137,7 @@ def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
     def make(**options: Any) -> Any:
         contexts.append(browser.new_context(**options))
         page = contexts[-1].new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(60_000)
         return page
 
     yield make
