@@ -26,10 +26,16 @@ VERTEX_SEEN = 0.2
 LINK_MISS = 0.32
 """A neighbour may lie this many squares off the spot that the local frame points to."""
 
+ENOUGH_LINKED = 0.6
+"""Where fewer of the possible links are there, the frames are tried in other turns (degrees) as well."""
+
+TURNS = (12, -12, 24, -24, 35, -35, 45)
+
 ON_LATTICE = 0.25
 """A vertex this many squares off its number still counts for the fit."""
 
 TILE = 0.5
+MOST_VERTICES = 400
 FEWEST_SQUARES = 4
 REACH = 4
 """Squares beyond the known vertices in which more of the board is looked for."""
@@ -141,24 +147,56 @@ class Links(NamedTuple):
     back: NDArray[np.int64]
 
 
+WAYS = np.array([[1, 0], [0, 1], [-1, 0], [0, -1]])
+
+
 def link(found: Vertices) -> Links:
     n = len(found.at)
-    ways = np.concatenate([found.frame, -found.frame], axis=2).transpose(0, 2, 1)  # n x 4 x 2
-    aim = found.at[:, None] + ways
-    gap = aim[:, :, None] - found.at[None, None]  # n x 4 x n x 2
+    gap = found.at[None] - found.at[:, None]  # from i to j
     inverse = np.linalg.inv(found.frame)
-    squares = np.sqrt((np.einsum("iab,idnb->idna", inverse, gap) ** 2).sum(-1))
-    squares[np.arange(n), :, np.arange(n)] = np.inf
+    place = np.einsum("iab,ijb->aij", inverse, gap)  # j in i's own squares
+    place[:, np.arange(n), np.arange(n)] = 1e3
+    squares = np.stack([(place[0] - x) ** 2 + (place[1] - y) ** 2 for x, y in WAYS], 1)  # n x 4 x n
     neighbour = squares.argmin(2)
     miss = np.take_along_axis(squares, neighbour[..., None], 2)[..., 0]
-    back_miss = squares[neighbour, :, np.arange(n)[:, None]]  # n x 4 x 4: from neighbour, each way, miss of i
+    back_miss = squares[neighbour, :, np.arange(n)[:, None]]  # the neighbour's four ways, how far each is off i
     back = back_miss.argmin(2)
     back_best = np.take_along_axis(back_miss, back[..., None], 2)[..., 0]
-    good = (miss < LINK_MISS) & (back_best < LINK_MISS)
-    return Links(np.where(good, neighbour, -1), miss + back_best, back)
+    good = (miss < LINK_MISS**2) & (back_best < LINK_MISS**2)
+    return Links(np.where(good, neighbour, -1), np.sqrt(miss) + np.sqrt(back_best), back)
 
 
-WAYS = np.array([[1, 0], [0, 1], [-1, 0], [0, -1]])
+def settled(found: Vertices) -> tuple[Vertices, Links]:
+    """Links, with the frames first turned to where most vertices find neighbours, then measured from the links."""
+    links = link(found)
+    if (links.neighbour >= 0).mean() < ENOUGH_LINKED:
+        tried = [(found, links)]
+        for degrees in TURNS:
+            cos, sin = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+            turned_frames = found._replace(frame=found.frame @ np.array([[cos, -sin], [sin, cos]]))
+            tried.append((turned_frames, link(turned_frames)))
+        found, links = max(tried, key=lambda one: int((one[1].neighbour >= 0).sum()))
+    for _ in range(2):
+        found = measured(found, links)
+        links = link(found)
+    return found, links
+
+
+def measured(found: Vertices, links: Links) -> Vertices:
+    """The same vertices with frames from their neighbours' places; those without take the nearest measured one."""
+    there = links.neighbour >= 0
+    step = found.at[np.maximum(links.neighbour, 0)] - found.at[:, None]  # n x 4 x 2
+    step = step * (there * np.array([1, 1, -1, -1]))[..., None]
+    count = there[:, :2] + there[:, 2:].astype(int)
+    both = (count > 0).all(1)
+    if both.sum() < 2:
+        return found
+    mean = (step[:, :2] + step[:, 2:]) / np.maximum(count, 1)[..., None]
+    frame = mean.transpose(0, 2, 1)
+    sure = np.flatnonzero(both)
+    far = ((found.at[:, None] - found.at[None, sure]) ** 2).sum(2)
+    nearest = sure[far.argmin(1)]
+    return found._replace(frame=frame[np.where(both, np.arange(len(both)), nearest)])
 
 
 def number(found: Vertices, links: Links) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
@@ -379,10 +417,11 @@ def lattices(maps: NDArray[np.float32], most: int = 3) -> list[Lattice]:
     found = vertices(field)
     if len(found.at) < 6:
         return []
-    if len(found.at) > 700:
-        best = np.argsort(-found.strength)[:700]
+    if len(found.at) > MOST_VERTICES:
+        best = np.argsort(-found.strength)[:MOST_VERTICES]
         found = Vertices(found.at[best], found.strength[best], found.frame[best])
-    groups = number(found, link(found))
+    found, links = settled(found)
+    groups = number(found, links)
     free = np.ones(len(found.at), bool)
     out: list[Lattice] = []
     for members, numbers in groups[:8]:

@@ -34,6 +34,9 @@ WORKING = 1600
 SURE = 0.3
 """A score below this is no board."""
 
+CERTAIN = 0.88
+"""A score above this ends the search."""
+
 
 class Grid(NamedTuple):
     """A board in a picture.
@@ -100,16 +103,19 @@ def find_grids(image: NDArray[np.uint8], most: int = 3) -> list[Grid]:
     if min(image.shape[:2]) < 32:
         return []
     working, to_full = _reduced(image, WORKING)
+    found: list[Lattice] = []
     for side in (FIRST_LOOK, *OTHER_LOOKS):
         if side > FIRST_LOOK and side > max(working.shape[:2]):
             continue
         small, to_working = _reduced(working, side)
-        seen = lattice.lattices(dense.maps(net("grid"), small), most + 1)
-        looked = [_second_look(working, one, to_working) for one in seen]
-        good = sorted((one for one in looked if one is not None), key=lambda one: -one.squares)
-        if good:
-            return [_grid(one, to_full) for one in _apart(good)[:most]]
-    return []
+        for one in lattice.lattices(dense.maps(net("grid"), small), most + 1):
+            looked = _second_look(working, one, to_working)
+            if looked is not None:
+                found.append(looked)
+        if found and max(found, key=lambda one: one.squares * one.score).score > CERTAIN:
+            break
+    best = sorted(_apart(found), key=lambda one: -one.squares)
+    return [_grid(one, to_full) for one in best[:most]]
 
 
 def runs_out(grid: Grid, width: int, height: int) -> bool:
@@ -149,7 +155,7 @@ def _second_look(working: NDArray[np.uint8], seen: Lattice, to_working: Floats) 
         looked = [one for one in lattice.lattices(dense.maps(net("grid"), straight), 2) if one.score > SURE]
         if not looked:
             return None
-        best = looked[0]
+        best = max(looked, key=lambda one: one.squares * one.score)
         homography = homography @ to_squares @ best.homography
         grown = best.present.shape[0] > rows + 1 or best.present.shape[1] > cols + 1
         rows, cols = best.present.shape
@@ -186,9 +192,9 @@ def straightened(image: NDArray[np.uint8], to_image: Floats, size: tuple[int, in
 
 
 def _apart(found: Sequence[Lattice]) -> list[Lattice]:
-    """Without boards whose middle lies on a larger one."""
+    """The best looking of those that lie on one another."""
     out: list[Lattice] = []
-    for one in found:
+    for one in sorted(found, key=lambda one: -one.score):
         rows, cols = np.nonzero(one.present)
         spots = project(one.homography, np.stack([cols + 0.5, rows + 0.5], 1))
         if not any(lattice.covers(other, spots).mean() > 0.3 for other in out):

@@ -101,7 +101,7 @@ def loss_of(
         if one.kind == "probability":
             raw = functional.binary_cross_entropy_with_logits(out, want, reduction="none")
         else:
-            raw = functional.smooth_l1_loss(out, want, beta=0.1, reduction="none")
+            raw = functional.smooth_l1_loss(out, want, beta=0.5, reduction="none")
         value = (raw * weight).sum() / weight.sum().clamp(min=1.0)
         each.append(float(value.detach()))
         total = total + one.weight * value

@@ -19,13 +19,13 @@ from vision.training.dense import DenseNet, Example, Map, export, strided, train
 
 MAPS = (
     Map("vertex", "probability", 3.0),
-    Map("tile", "probability", 1.0),
+    Map("tile", "probability", 3.0),
     Map("line", "probability", 1.0),
-    Map("log-pitch", "number", 1.0),
-    Map("stretch-x", "number", 0.5),
-    Map("stretch-y", "number", 0.5),
-    Map("cos4", "number", 0.5),
-    Map("sin4", "number", 0.5),
+    Map("log-pitch", "number", 2.0),
+    Map("stretch-x", "number", 8.0),
+    Map("stretch-y", "number", 8.0),
+    Map("cos4", "number", 2.0),
+    Map("sin4", "number", 3.0),
 )
 OUT = Path(__file__).parents[1] / "models" / "grid.onnx"
 SIZE = 256
@@ -172,6 +172,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=2400)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--out", type=Path, default=OUT)
     parser.add_argument("--start", type=Path, help="go on from these weights (.pt)")
     parser.add_argument("--rendered", type=Path, help="folder written by vision.training.grid_rendered")
@@ -191,7 +192,7 @@ def main() -> None:
         from vision.training.city_data import RING, SIDE
 
         rendered += grid_rendered.load_straight(given.straight, SIDE, RING)
-    keep(train(Pool(rendered), MAPS, seconds=given.seconds, seed=given.seed, start=start, keep=keep), -1)
+    keep(train(Pool(rendered), MAPS, seconds=given.seconds, seed=given.seed, rate=given.rate, start=start, keep=keep), -1)
 
 
 if __name__ == "__main__":

@@ -84,7 +84,7 @@ def view(scene: Scene, rng: np.random.Generator, size: int) -> Scene:
         r, c = rows / 2, cols / 2
     centre = board.homography @ np.array([c + 0.5, r + 0.5, 1.0])
     centre = centre[:2] / centre[2]
-    turn = rng.choice(4) * 90 + rng.normal(0, 8) if rng.random() < 0.5 else rng.uniform(0, 360)
+    turn = rng.choice(4) * 90 + rng.normal(0, 8) if rng.random() < 0.2 else rng.uniform(0, 360)
     straight = not board.homography[2, :2].any()
     lean_by, squash = 0.12, np.eye(3)
     if straight and rng.random() < 0.4:
@@ -100,7 +100,7 @@ def view(scene: Scene, rng: np.random.Generator, size: int) -> Scene:
         to_plane = np.array([[scale, 0, -scale * centre[0]], [0, scale, -scale * centre[1]], [0, 0, 1.0]])
     else:
         side = SECOND_LOOK * rng.uniform(0.65, 1.15)
-        turn = rng.choice(4) * 90 + rng.normal(0, 2)
+        turn = rng.choice(4) * 90 + rng.normal(0, 2) if rng.random() < 0.7 else turn
         lay = np.array([[side, 0, -side * (c + 0.5)], [0, side, -side * (r + 0.5)], [0, 0, 1.0]])
         to_plane = lay @ np.linalg.inv(board.homography)
     angle = math.radians(turn)
