@@ -35,8 +35,9 @@ _SELF = 10.0  # with many more examples than this, tiles of the photo itself tea
 _SELF_ROUNDS = 3
 _TEMPERATURES = (1.5, 2.0, 2.8, 4.0, 5.6, 8.0, 11.0, 16.0)
 _USUAL = 4.0  # temperature where examples are too few to tell
-_STRUCTURE_DOUBT = 4.0  # temperature of likeness in structure alone
+_STRUCTURE_DOUBT = 1.6  # temperature of likeness in structure alone
 _DOUBTS = (1.5, 1.0)  # how much the labels are doubted in each refinement of the colours
+_FEWEST = 6  # with fewer tiles any could be brought to look like any other
 _TRIAL = 30  # tiles on which a change of colours is tried out
 _FAMILIAR = 7.0  # mean distance up to which a photo counts as taken like the learned ones
 _VISIBLE = 0.06  # colours moved by less than this (logarithmic) are left alone
@@ -107,13 +108,14 @@ class Appearance:
     def probabilities(self, tiles: Bytes) -> Floats:
         """(n, labels), rows adding up to 1."""
         distances = self._adapted(tiles)
-        return _softmax(-0.5 * distances / self._temperature).astype(np.float32)
+        doubt = max(1.0, _strangeness(distances) / _FAMILIAR) ** 2
+        return _softmax(-0.5 * distances / (self._temperature * doubt)).astype(np.float32)
 
     def _adapted(self, tiles: Bytes) -> Floats:
         """Distances to the labels after the photo's colours, and what its own tiles tell, are allowed for."""
         found = features(tiles)
         distances = self._judge(found)
-        if _strangeness(distances) < _FAMILIAR:
+        if _strangeness(distances) < _FAMILIAR or len(tiles) < _FEWEST:
             return distances
         colours = palettes(tiles)
         alike = np.exp(-0.5 * _squares(found[:, self._main :], self._structure) / _STRUCTURE_DOUBT)
