@@ -54,7 +54,8 @@ query = st.query_params
 kind, name = query.get("kind", "squares"), query.get("s", "")
 start, make = MAKE[kind]
 docs = kept().setdefault(
-    (name, kind), {d: {"cells": start, "revision": 0, "client": "", "doubt": [(0, 0)], "edits": 0} for d in ("a", "b")}
+    (name, kind),
+    {d: {"cells": start, "revision": 0, "client": "", "doubt": [(0, 0)], "edits": 0} for d in ("a", "b")},
 )
 doc = st.radio("doc", ["a", "b"], horizontal=True, label_visibility="collapsed")
 held = docs[doc]
@@ -68,7 +69,9 @@ tap = None
 with st.container(key="board"):
     if query.get("view"):
         lit = [tuple(map(int, query["lit"].split(",")))] if "lit" in query else []
-        tap = board_view(make(held["cells"]), doc=doc, revision=held["revision"], lit=lit, badges={(0, 0): "+2"})
+        tap = board_view(
+            make(held["cells"]), doc=doc, revision=held["revision"], lit=lit, badges={(0, 0): "+2"}
+        )
     else:
         late = board_editor(
             make(held["cells"]),

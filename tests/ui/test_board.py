@@ -38,7 +38,9 @@ def message(**changes: Any) -> dict[str, Any]:
     return {"doc": "a", "revision": 4, "client": "c", "cells": [["R"]], "doubt": [[0, 0]]} | changes
 
 
-def read(state: Any, monkeypatch: pytest.MonkeyPatch, revision: int = 3, doc: str = "a") -> editor.Edit | None:
+def read(
+    state: Any, monkeypatch: pytest.MonkeyPatch, revision: int = 3, doc: str = "a"
+) -> editor.Edit | None:
     monkeypatch.setattr(editor.st, "session_state", {"board": state})
     return editor.read_edit("board", doc=doc, revision=revision)
 

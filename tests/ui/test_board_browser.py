@@ -56,7 +56,10 @@ class Editor:
         while time.monotonic() < deadline:
             held = json.loads(self.page.locator("code").inner_text())
             shown = self.page.locator(".ft-board").get_attribute("data-revision")
-            if str(held["revision"]) == shown and not self.page.locator('[data-test-script-state="running"]').count():
+            if (
+                str(held["revision"]) == shown
+                and not self.page.locator('[data-test-script-state="running"]').count()
+            ):
                 return held
             self.page.wait_for_timeout(50)
         raise AssertionError("Python never heard of the newest board")
@@ -66,7 +69,9 @@ class Editor:
 
 
 @pytest.fixture
-def open_board(phone: Any, serve: Callable[..., str], request: pytest.FixtureRequest) -> Callable[..., Editor]:
+def open_board(
+    phone: Any, serve: Callable[..., str], request: pytest.FixtureRequest
+) -> Callable[..., Editor]:
     def start(kind: str = "squares", page: Any = None, **query: Any) -> Editor:
         url = serve(PAGE)
         rest = "".join(f"&{name}={value}" for name, value in query.items())

@@ -140,26 +140,61 @@ def square_grid(grid: Sequence[Sequence[str]], *, label: str = "Landscape") -> B
 
 AREA_BRUSHES = (
     *(
-        Brush(colour, name.capitalize(), f"flower-{colour}", "colour", colour, colour.upper(), (colour,), "Colour")
+        Brush(
+            colour,
+            name.capitalize(),
+            f"flower-{colour}",
+            "colour",
+            colour,
+            colour.upper(),
+            (colour,),
+            "Colour",
+        )
         for colour, name in drawing.FLOWERS.items()
     ),
-    Brush("cycle", "In turn", "icon-cycle", "stage", "cycle", "", ("4",), "Piece", title="Flower, tree, animal, nothing"),
+    Brush(
+        "cycle",
+        "In turn",
+        "icon-cycle",
+        "stage",
+        "cycle",
+        "",
+        ("4",),
+        "Piece",
+        title="Flower, tree, animal, nothing",
+    ),
     Brush("flower", "Flower", "flower-*", "stage", "flower", "1", ("1",), "Piece"),
     Brush("tree", "Tree", "tree-*", "stage", "tree", "2", ("2",), "Piece"),
     Brush("animal", "Animal", "animal-*", "stage", "animal", "3", ("3",), "Piece"),
     Brush("clear", "Nothing", "icon-erase", "stage", "clear", "", ("Delete", "Backspace", "0"), "Piece"),
 )
 LAYOUT_BRUSHES = (
-    Brush("area", "Area", "icon-area", "area", "", "A", ("a",), "Areas", title="Drag over the squares of an area"),
+    Brush(
+        "area",
+        "Area",
+        "icon-area",
+        "area",
+        "",
+        "A",
+        ("a",),
+        "Areas",
+        title="Drag over the squares of an area",
+    ),
     Brush("lake", "Lake", "lake", "lake", "", "L", ("l",), "Areas"),
 )
 
 
-def area_grid(grid: Sequence[Sequence[str]], areas: Sequence[Sequence[int]], *, label: str = "Forest") -> Board:
+def area_grid(
+    grid: Sequence[Sequence[str]], areas: Sequence[Sequence[int]], *, label: str = "Forest"
+) -> Board:
     """A fixed 6x6 of flowers, trees and animals. `areas`: 6x6 area numbers, 0 a lake; each area shows its values."""
     names = {}
     for colour, name in drawing.FLOWERS.items():
-        names |= {colour: f"{name} flower", f"{colour}t": f"tree on {name}", f"{colour}a": drawing.ANIMALS[colour]}
+        names |= {
+            colour: f"{name} flower",
+            f"{colour}t": f"tree on {name}",
+            f"{colour}a": drawing.ANIMALS[colour],
+        }
     options = {"areas": [list(row) for row in areas]}
     return Board("areas", [list(row) for row in grid], AREA_BRUSHES, "r", label, names, options)
 
@@ -198,7 +233,9 @@ def hive(cards: Sequence[Mapping[str, Any]], catalogue: Iterable[Entry], *, labe
 
 def hive_pattern(pattern: Sequence[Cell], *, label: str = "Pattern") -> Board:
     """Nine spots of a beehive; the cells of its edits are [x, y] pairs (fewer than nine while it is being drawn)."""
-    return Board("hive", [list(spot) for spot in pattern], (), "", label, {}, {"pattern": True, "catalogue": []})
+    return Board(
+        "hive", [list(spot) for spot in pattern], (), "", label, {}, {"pattern": True, "catalogue": []}
+    )
 
 
 def read_edit(key: str, *, doc: str, revision: int) -> Edit | None:
