@@ -11,6 +11,7 @@ import io
 import os
 import threading
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -83,13 +84,13 @@ class Photo:
         return image, scale
 
 
-def decode(source: str | os.PathLike[str] | bytes) -> Photo:
+def decode(source: str | os.PathLike[str] | bytes | bytearray | memoryview) -> Photo:
     """Decode a photo from a path or from the file's bytes. Raises PhotoError.
 
     Formats: JPEG (also progressive, CMYK, MPO, with a film hung on its end), PNG, WebP, HEIC, AVIF, GIF, BMP and
     TIFF; of an animation the first picture. Turned and mirrored by its EXIF mark, colours taken to sRGB.
     """
-    data = source if isinstance(source, bytes) else _bytes_of(Path(source))
+    data = bytes(source) if isinstance(source, bytes | bytearray | memoryview) else _bytes_of(Path(source))
     if not data:
         raise PhotoError("the file is empty: it was not sent or saved whole, send it again")
     if len(data) > MAX_BYTES:
@@ -425,10 +426,14 @@ def _to_srgb(image: np.ndarray, icc: bytes) -> np.ndarray:
         transform = ImageCms.buildTransform(profile, _SRGB, "RGB", "RGB")
     except (ImageCms.PyCMSError, OSError):
         return image
-    for top in range(0, len(image), 512):
-        rows = Image.fromarray(cv2.cvtColor(image[top : top + 512], cv2.COLOR_BGR2RGB))
+
+    def convert(top: int) -> None:
+        rows = Image.fromarray(cv2.cvtColor(image[top : top + BAND], cv2.COLOR_BGR2RGB))
         done = ImageCms.applyTransform(rows, transform)
-        image[top : top + 512] = cv2.cvtColor(np.asarray(done), cv2.COLOR_RGB2BGR)
+        image[top : top + BAND] = cv2.cvtColor(np.asarray(done), cv2.COLOR_RGB2BGR)
+
+    with ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as pool:  # it takes longer than decoding does
+        list(pool.map(convert, range(0, len(image), BAND)))
     return image
 
 

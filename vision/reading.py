@@ -26,12 +26,14 @@ Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
 
 READERS = "vision.readers"
+DOUBTFUL = 0.5
+"""The most confidence a square keeps of which the photo does not show enough."""
 LARGEST_SIZE = 60
 """Rows or columns that a grid given by hand may have; 174 tokens and 26 cards fill far less."""
 
 
 class NoBoardError(Exception):
-    """No board of the game was found in the photo; the message says what to try."""
+    """No board of the game was found in the photo; the message begins with that and says what to try."""
 
 
 class OptionError(ValueError):
@@ -183,18 +185,25 @@ def checked_options(
 
 
 def finished(reading: Reading) -> Reading:
-    """Add what the photo itself makes doubtful: no colours, a file that ends early."""
+    """Add what the photo itself makes doubtful: no colours, pieces that lie partly outside it or in a lost part."""
     photo = reading.photo
     codes = {w.code for w in photo.warnings}
-    x0, y0, x1, y1 = photo.known
     squares = []
     for s in reading.squares:
-        lost = any(not (x0 <= x <= x1 and y0 <= y <= y1) for x, y in s.quad) if "cut-off" in codes else False
+        lost = bool(s.text or "cut-off" in codes) and not _inside(s.quad, photo.known)
         if lost or "no-colour" in codes:
-            s = replace(s, unsure=True, confidence=min(s.confidence, 0.5))
+            s = replace(s, unsure=True, confidence=min(s.confidence, DOUBTFUL))
         squares.append(s)
     own = [w for w in reading.warnings if w.code not in codes]
     return replace(reading, squares=tuple(squares), warnings=(*photo.warnings, *own))
+
+
+def _inside(quad: Quad, known: tuple[float, float, float, float]) -> bool:
+    """Whether the square lies in the known part of the photo, save a tenth of it along its sides."""
+    left, top, right, bottom = known
+    points = np.asarray(quad)
+    points = points + 0.1 * (points.mean(axis=0) - points)
+    return bool((points >= (left, top)).all() and (points <= (right, bottom)).all())
 
 
 def _profile(profile: Profile | str | Path | None) -> Profile | None:

@@ -92,6 +92,14 @@ def test_squares_in_the_missing_part_of_a_cut_off_photo_are_unsure(fake):
     assert set(reading.uncertain) == {(0, 2), (1, 0), (1, 1), (1, 2)}
 
 
+def test_squares_partly_outside_the_photo_are_unsure(fake):
+    corners = ((-30, 20), (400, 20), (400, 300), (-30, 300))
+    reading = read_photo(jpeg(scene(480, 320)), game=GAME, corners=corners, size=(2, 3))
+    assert {(0, 0), (1, 0)} <= set(reading.uncertain)
+    assert (0, 1) not in reading.uncertain
+    assert reading.by_cell[(0, 0)].confidence == 0.5
+
+
 def test_no_board(fake):
     with pytest.raises(NoBoardError, match="no board"):
         read_photo(jpeg(np.full((300, 400, 3), 120, np.uint8)), game=GAME)
