@@ -249,10 +249,12 @@ def _known(opened: Open, state: store.Json) -> None:
         theme.note(warning.text, "amber")
     if left:
         _unsure(opened, reading, left)
-    with st.expander("The photo and the grid", icon=":material/grid_on:"):
+    else:
+        _learning(opened, state)
+    with st.expander("The photo and the grid", icon=":material/grid_on:", key="photo-grid"):
         st.image(_overlay(*_told(opened, state)), width="stretch")
         _grid_by_hand(opened, state, reading)
-        _learning(opened, state, reading)
+    _learned(opened)
 
 
 def _unsure(opened: Open, reading: Reading, left: list[Cell]) -> None:
@@ -359,20 +361,33 @@ def profile_path(game: str) -> Path:
     return store.home() / "profiles" / f"{game}.npz"
 
 
-def _learning(opened: Open, state: store.Json, reading: Reading) -> None:
+def _learning(opened: Open, state: store.Json) -> None:
     """Learn how this copy of the game looks from the corrected board; the next photo is read with it."""
-    path = profile_path(opened.game.id)
     theme.text("Is the board right now? Then the next photo of this copy can be read better.", "soft")
-    st.button("Learn from my corrections", key="learn", icon=":material/school:", on_click=_learn, args=(opened, state))
+    st.button(
+        "Learn from my corrections",
+        key="learn",
+        icon=":material/school:",
+        width="stretch",
+        on_click=_learn,
+        args=(opened, state),
+    )
+
+
+def _learned(opened: Open) -> None:
+    """What was learned of this copy: kept as a file, opened from one, forgotten."""
     kind, words = st.session_state.pop("learn-message", ("", ""))
     if words:
         theme.note(words, kind)
-    with st.popover("What was learned", icon=":material/tune:"):
+    path = profile_path(opened.game.id)
+    with st.popover("What was learned of this copy", icon=":material/tune:"):
         if path.exists():
             st.download_button(
                 "Save it", path.read_bytes(), f"{opened.game.id}-profile.npz", key="profile-save", on_click="ignore"
             )
             st.button("Forget it", key="profile-reset", on_click=_forget, args=(opened.game.id,))
+        else:
+            theme.text("Nothing yet.", "soft")
         st.file_uploader("Open a saved one", key="profile-load", on_change=_load_profile, args=(opened.game.id,))
 
 

@@ -90,12 +90,12 @@ def cell_words(cell: Cell) -> str:
 
 
 def all_squares(board: dict[str, Any]) -> list[str]:
-    return [entry.id for entry in _entries()]
+    return ["", *(entry.id for entry in _entries())]
 
 
 def square_words(square: str) -> str:
     entry = _entry(square)
-    return entry.name if entry else "No card"
+    return entry.name if entry else square or "No card"
 
 
 def square_picture(square: str) -> str:
@@ -105,7 +105,7 @@ def square_picture(square: str) -> str:
 
 def square_of(choice: str, before: Any) -> dict[str, Any]:
     entry = _entry(choice)
-    return dict(entry.card) if entry else {}
+    return dict(entry.card) if entry else before
 
 
 def cover() -> str:

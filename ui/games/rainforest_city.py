@@ -17,6 +17,7 @@ WORD = "landscape"
 SAMPLES = {
     "rainforest-city-rulebook": "The rulebook's example (12 points)",
     "rainforest-city-three-players": "Three players",
+    "rainforest-city-four-players": "Four players",
     "rainforest-city-introductory": "Introductory: wild Houses",
     "rainforest-city-advanced": "Advanced: three objectives",
     "rainforest-city-cooperative": "Cooperative",
