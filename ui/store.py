@@ -16,11 +16,13 @@ import json
 import os
 import re
 import secrets
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -86,9 +88,23 @@ class Draft:
 
 
 def home() -> Path:
-    """Folder of everything the app keeps: drafts, learned profiles, the user's catalogue."""
+    """Folder of everything the app keeps: drafts, learned profiles, the user's catalogue.
+
+    FOREST_TALLY_HOME names it; else it lies beside the code, or, where nothing can be written there, among the
+    machine's temporary files.
+    """
     chosen = os.environ.get("FOREST_TALLY_HOME")
-    return Path(chosen) if chosen else Path(__file__).parents[1] / ".forest-tally"
+    return Path(chosen) if chosen else _usual_home()
+
+
+@cache
+def _usual_home() -> Path:
+    beside = Path(__file__).parents[1] / ".forest-tally"
+    try:
+        beside.mkdir(exist_ok=True)
+    except OSError:
+        return Path(tempfile.gettempdir()) / "forest-tally"
+    return beside if os.access(beside, os.W_OK) else Path(tempfile.gettempdir()) / "forest-tally"
 
 
 def write_atomically(path: Path, data: bytes) -> None:
