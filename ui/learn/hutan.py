@@ -14,7 +14,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ui.learn.lesson import Goal, Lesson
+import scoring
+from samples.positions import hutan as positions
+from samples.positions.chance import Chance
+from ui.games.hutan_pictures import ecosystem_picture
+from ui.learn.lesson import Beside, Goal, Lesson
 from ui.session import sample_board
 
 _EMPTY = ". . . . . ."
@@ -284,3 +288,16 @@ LESSONS: tuple[Lesson, ...] = (
         ("worked-example",),
     ),
 )
+
+
+def practice_board(rng: Chance, level: int) -> dict[str, Any]:
+    """A forest to count: the first game, boards as they fall, or with five ecosystem cards."""
+    return positions.generate(rng, level)
+
+
+def beside_board(board: dict[str, Any]) -> tuple[Beside, ...]:
+    """The ecosystem cards in play."""
+    return tuple(
+        Beside(f"Card {card.number}, {card.title}: {card.text}", ecosystem_picture(card))
+        for card in scoring.load_board(board).cards
+    )

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import copy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import scoring
 from scoring.model import PlayerScore, ScoreSheet
 
 Json = dict[str, Any]
+
+
+class Beside(NamedTuple):
+    """Something that counts but does not lie on the board: words, and a picture (SVG) where words are not enough."""
+
+    words: str
+    picture: str = ""
 
 
 @dataclass(frozen=True)

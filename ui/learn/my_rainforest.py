@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ui.learn.lesson import Goal, Lesson
+from samples.positions import my_rainforest as positions
+from samples.positions.chance import Chance
+from scoring.games.my_rainforest.species import KNOWN, Condition
+from ui import drawing
+from ui.board import hive_pattern
+from ui.learn.lesson import Beside, Goal, Lesson
 from ui.session import sample_board
 
 Card = dict[str, Any]
@@ -234,3 +239,28 @@ LESSONS: tuple[Lesson, ...] = (
         ("target", "promo"),
     ),
 )
+
+
+def practice_board(rng: Chance, level: int) -> dict[str, Any]:
+    """Nine cards to count: mostly known species, any cards of the box, or an advanced game with two targets."""
+    return positions.generate(rng, level)
+
+
+def beside_board(board: dict[str, Any]) -> tuple[Beside, ...]:
+    """What each card says, and the target cards."""
+    player = board["players"][0]
+    notes = []
+    for card in player["cards"]:
+        species = KNOWN.get(card.get("species", ""))
+        name = species.name if species else card["name"]
+        scores = species.scores if species else [Condition(s["points"], s.get("per", 1), tuple(s.get("of", ()))) for s in card["scores"]]
+        notes.append(Beside(f"{name}: {'; '.join(c.text for c in scores) or 'no points of its own'}"))
+    for target in player.get("targets", []):
+        if target.get("promo"):
+            notes.append(Beside("Promo target: 3, 4, 5 or 6 different Red List categories bring 2, 4, 7 or 11"))
+            continue
+        species = KNOWN.get(target["species"])
+        extra = f"; with {species.name if species else target['species']} 3 more" if board["settings"]["variant"] == "advanced-2" else ""
+        picture = drawing.board_svg(hive_pattern([tuple(spot) for spot in target["pattern"]]))
+        notes.append(Beside(f"{target['name']}: {target['points']} for this pattern{extra}", picture))
+    return tuple(notes)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ui.learn.lesson import Goal, Lesson, Number
+from samples.positions import rainforest_city as positions
+from samples.positions.chance import Chance
+from ui.learn.lesson import Beside, Goal, Lesson, Number
 
 Grid = list[list[str]]
 
@@ -335,3 +337,19 @@ LESSONS: tuple[Lesson, ...] = (
         ("worked-example",),
     ),
 )
+
+
+def practice_board(rng: Chance, level: int) -> dict[str, Any]:
+    """A landscape to count: some cards, many cards, or an advanced game with claims."""
+    cards = {1: 4, 2: 8, 3: 12}[level]
+    return positions.generate(rng, level, variant="advanced" if level == 3 else "standard", cards=cards)
+
+
+def beside_board(board: dict[str, Any]) -> tuple[Beside, ...]:
+    """What counts but does not lie on the board."""
+    player = board["players"][0]
+    notes = [Beside(f"Tokens in the Compost Heap: {player.get('compost', 0)}")]
+    for card in board["settings"].get("objectives", []):
+        value = player.get("claims", {}).get(card)
+        notes.append(Beside(f"Your marker on objective {card}: {value or 'none'}"))
+    return tuple(notes)

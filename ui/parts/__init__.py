@@ -25,8 +25,8 @@ def _component(name: str) -> Callable[..., Any]:
     )
 
 
-_steps, _go, _lines, _choices, _memory, _corners, _share = map(
-    _component, ("steps", "go", "lines", "choices", "memory", "corners", "share")
+_steps, _go, _lines, _choices, _memory, _corners, _share, _print = map(
+    _component, ("steps", "go", "lines", "choices", "memory", "corners", "share", "print")
 )
 
 
@@ -101,3 +101,8 @@ def corners(picture: str, points: Sequence[Sequence[float]], key: str) -> list[l
 def share(label: str, title: str) -> None:
     """A button that shares or copies the page's address."""
     _share(key="share", data={"label": label, "title": title})
+
+
+def print_page(label: str) -> None:
+    """A button that prints the page."""
+    _print(key="print", data={"label": label})

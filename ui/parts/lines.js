@@ -1,12 +1,13 @@
 const signed = (n) => (n < 0 ? `−${-n}` : n > 0 ? `+${n}` : "0");
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = clear(parentElement);
+  const first = !root.children.length;
   const open = new Set([...root.querySelectorAll("details[open]")].map((d) => d.dataset.key));
   const list = make("div", "ft-lines");
   for (const category of data.categories) {
     const details = make("details");
     details.dataset.key = category.key;
-    details.open = open.has(category.key);
+    details.open = open.has(category.key) || (first && !!category.open);
     const summary = make("summary");
     const name = make("span", "name", category.label);
     if (category.hint) name.appendChild(make("small", "", category.hint));
