@@ -29,13 +29,13 @@ LINK_MISS = 0.32
 ENOUGH_LINKED = 0.6
 """Where fewer of the possible links are there, the frames are tried in other turns (degrees) as well."""
 
-TURNS = (12, -12, 24, -24, 35, -35, 45)
+TURNS = (0, 12, -12, 24, -24, 35, -35, 45)
 
 ON_LATTICE = 0.25
 """A vertex this many squares off its number still counts for the fit."""
 
 TILE = 0.5
-MOST_VERTICES = 400
+MOST_VERTICES = 320
 FEWEST_SQUARES = 4
 REACH = 4
 """Squares beyond the known vertices in which more of the board is looked for."""
@@ -159,23 +159,32 @@ def link(found: Vertices) -> Links:
     squares = np.stack([(place[0] - x) ** 2 + (place[1] - y) ** 2 for x, y in WAYS], 1)  # n x 4 x n
     neighbour = squares.argmin(2)
     miss = np.take_along_axis(squares, neighbour[..., None], 2)[..., 0]
-    back_miss = squares[neighbour, :, np.arange(n)[:, None]]  # the neighbour's four ways, how far each is off i
+    back_miss = squares[
+        neighbour, :, np.arange(n)[:, None]
+    ]  # the neighbour's four ways, how far each is off i
     back = back_miss.argmin(2)
     back_best = np.take_along_axis(back_miss, back[..., None], 2)[..., 0]
     good = (miss < LINK_MISS**2) & (back_best < LINK_MISS**2)
     return Links(np.where(good, neighbour, -1), np.sqrt(miss) + np.sqrt(back_best), back)
 
 
+def hits(at: Floats, start: Floats, frame: Floats) -> int:
+    """How many neighbours some vertices find where their frames point to."""
+    place = np.einsum("iab,ijb->aij", np.linalg.inv(frame), at[None] - start[:, None])
+    return sum(
+        int((((place[0] - x) ** 2 + (place[1] - y) ** 2).min(1) < LINK_MISS**2).sum()) for x, y in WAYS
+    )
+
+
 def settled(found: Vertices) -> tuple[Vertices, Links]:
     """Links, with the frames first turned to where most vertices find neighbours, then measured from the links."""
     links = link(found)
     if (links.neighbour >= 0).mean() < ENOUGH_LINKED:
-        tried = [(found, links)]
-        for degrees in TURNS:
-            cos, sin = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
-            turned_frames = found._replace(frame=found.frame @ np.array([[cos, -sin], [sin, cos]]))
-            tried.append((turned_frames, link(turned_frames)))
-        found, links = max(tried, key=lambda one: int((one[1].neighbour >= 0).sum()))
+        some = np.argsort(-found.strength)[:80]
+        spins = [np.array([[np.cos(t), -np.sin(t)], [np.sin(t), np.cos(t)]]) for t in np.radians(TURNS)]
+        best = max(spins, key=lambda spin: hits(found.at, found.at[some], found.frame[some] @ spin))
+        found = found._replace(frame=found.frame @ best)
+        links = link(found)
     for _ in range(2):
         found = measured(found, links)
         links = link(found)
@@ -353,26 +362,28 @@ def tiles_of(
     return np.where(count >= 4, total / np.maximum(count, 1), 0.0).astype(np.float32)
 
 
-def one_board(present: NDArray[np.bool_], tiles: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """The largest group of squares, with groups of two or more that lie no further than two squares from it."""
+def one_board(
+    present: NDArray[np.bool_], tiles: NDArray[np.float32], heat: NDArray[np.float32]
+) -> NDArray[np.bool_]:
+    """The largest group of squares, with the groups at most one square apart that look as if they belonged to it: sure
+    tiles whose corners show where the lattice has its vertices (`heat`, one more row and column than squares)."""
     count, labels = cv2.connectedComponents(present.astype(np.uint8), connectivity=4)
     if count <= 2:
         return present
     sizes = np.bincount(labels.ravel(), minlength=count)
     sizes[0] = 0
-    whole = labels == sizes.argmax()
+    ends = np.stack([heat[:-1, :-1], heat[:-1, 1:], heat[1:, :-1], heat[1:, 1:]]).mean(0)
+    fits = [bool(tiles[labels == i].mean() > 0.8 and ends[labels == i].mean() > 0.35) for i in range(count)]
+    whole = np.asarray(labels == sizes.argmax())
     for _ in range(count):
-        near = cv2.dilate(whole.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-        near2 = cv2.dilate(whole.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
-        more = whole.copy()
-        for i in range(1, count):
-            part = labels == i
-            if (sizes[i] >= 2 and (part & near2).any()) or (part & near & (tiles > 0.8)).any():
-                more |= part
+        near = cv2.dilate(whole.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+        more = whole | np.isin(
+            labels, [i for i in range(1, count) if fits[i] and (near & (labels == i)).any()]
+        )
         if (more == whole).all():
             break
         whole = more
-    return np.asarray(whole)
+    return whole
 
 
 def plausible(homography: Floats, rows: int, cols: int) -> bool:
@@ -465,36 +476,78 @@ def board_on(homography: Floats, numbers: NDArray[np.int64], field: Field) -> La
     if (high - low > 60).any():
         return None
     tiles = tiles_of(homography, field, low, high)
-    present = one_board(tiles > TILE, tiles)
+    heat = heat_of(homography, field, low, high)
+    present = one_board(tiles > TILE, tiles, np.nan_to_num(heat))
     if present.sum() < FEWEST_SQUARES:
         return None
     rows, cols = np.flatnonzero(present.any(1)), np.flatnonzero(present.any(0))
     window = np.s_[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
     tiles, present = tiles[window], present[window]
+    heat = heat[rows[0] : rows[-1] + 2, cols[0] : cols[-1] + 2]
     start = low + [cols[0], rows[0]]
     homography = homography @ np.array([[1, 0, start[0]], [0, 1, start[1]], [0, 0, 1.0]])
     if not plausible(homography, len(present), len(present[0])):
         return None
+    coarser = skipped(homography, heat, present)
+    if coarser is not None:
+        far = np.array([-(-present.shape[1] // 2), -(-present.shape[0] // 2)])
+        return board_on(homography @ coarser, np.stack([0 * far, far]), field)
+    score = evidence(heat, present, tiles)
     quarter = upright(homography, len(present), len(present[0]))
     homography = turned(homography, len(present), len(present[0]), quarter)
     tiles, present = np.rot90(tiles, quarter), np.rot90(present, quarter)
     return Lattice(
         homography / homography[2, 2], np.ascontiguousarray(tiles), np.ascontiguousarray(present),
-        evidence(homography, present, tiles, field),
+        score,
     )  # fmt: skip
 
 
-def evidence(
-    homography: Floats, present: NDArray[np.bool_], tiles: NDArray[np.float32], field: Field
-) -> float:
+def skipped(homography: Floats, heat: NDArray[np.float32], present: NDArray[np.bool_]) -> Floats | None:
+    """The lattice with every other line left out, where those hardly show (a picture on the tiles halves them); as the
+    3x3 map from its squares to the given ones. None where every line shows alike."""
+    corner = cv2.dilate(np.pad(present, ((0, 1), (0, 1))).astype(np.uint8), np.ones((2, 2), np.uint8), anchor=(1, 1))
+    seen = np.where((corner > 0) & np.isfinite(heat), heat, 0.0)
+    count = ((corner > 0) & np.isfinite(heat)).astype(np.float64)
+    ratio, first = [1.0, 1.0], [0, 0]
+    for axis in (0, 1):  # columns, rows
+        if present.shape[1 - axis] < 4:
+            continue
+        by_line, lines = seen.sum(axis), count.sum(axis)
+        even, odd = (by_line[k::2].sum() / max(lines[k::2].sum(), 1.0) for k in (0, 1))
+        ratio[axis], first[axis] = min(even, odd) / max(even, odd, 1e-6), int(odd > even)
+    rows, cols = present.shape
+    middle = np.array([cols / 2, rows / 2])
+    a, b, c = project(homography, middle + np.array([[0, 0], [0.5, 0], [0, 0.5]]))
+    wide = float(np.hypot(*(b - a)) / max(np.hypot(*(c - a)), 1e-6))
+    if max(ratio) < 0.75 and ratio[0] * ratio[1] < 0.5:
+        step = [2, 2]
+    elif ratio[0] < 0.6 and wide < 0.72:
+        step = [2, 1]
+    elif ratio[1] < 0.6 and wide > 1.4:
+        step = [1, 2]
+    else:
+        return None
+    return np.array(
+        [[step[0], 0, first[0] * (step[0] - 1)], [0, step[1], first[1] * (step[1] - 1)], [0, 0, 1.0]]
+    )
+
+
+def heat_of(
+    homography: Floats, field: Field, low: NDArray[np.int64], high: NDArray[np.int64]
+) -> NDArray[np.float32]:
+    """The vertex map at each of the lattice's vertices from `low` to `high` (inclusive), NaN beyond the picture."""
+    cols, rows = np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1))
+    spread = np.asarray(cv2.dilate(field.vertex, np.ones((3, 3), np.uint8)), np.float32)
+    at = project(homography, np.stack([cols.ravel(), rows.ravel()], 1).astype(np.float64))
+    return sample(spread, at, np.nan).reshape(cols.shape)
+
+
+def evidence(heat: NDArray[np.float32], present: NDArray[np.bool_], tiles: NDArray[np.float32]) -> float:
     """0..1: how many of the board's vertices show in the picture, times how sure its squares are."""
-    corner = np.zeros((present.shape[0] + 1, present.shape[1] + 1), bool)
-    for dr in (0, 1):
-        for dc in (0, 1):
-            corner[dr : dr + present.shape[0], dc : dc + present.shape[1]] |= present
-    rows, cols = np.nonzero(corner)
-    heat = np.asarray(cv2.dilate(field.vertex, np.ones((3, 3), np.uint8)), np.float32)
-    seen = sample(heat, project(homography, np.stack([cols, rows], 1).astype(np.float64)), np.nan)
+    corner = cv2.dilate(
+        np.pad(present, ((0, 1), (0, 1))).astype(np.uint8), np.ones((2, 2), np.uint8), anchor=(1, 1)
+    )
+    seen = heat[corner > 0]
     seen = seen[np.isfinite(seen)]
     if len(seen) == 0:
         return 0.0

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision import dense, lattice
+from vision import dense, lattice, presence
 from vision.lattice import Floats, Lattice, project
 from vision.nets import net
 
@@ -31,8 +31,11 @@ MARGIN = 2
 WORKING = 1600
 """Nothing is gained from more pixels than this along the longest side."""
 
-SURE = 0.3
+SURE = 0.62
 """A score below this is no board."""
+
+NOTHING = -12.0
+"""Logit of what lies beyond the picture."""
 
 CERTAIN = 0.88
 """A score above this ends the search."""
@@ -146,13 +149,11 @@ def _second_look(working: NDArray[np.uint8], seen: Lattice, to_working: Floats) 
     homography = to_working @ seen.homography
     rows, cols = seen.present.shape
     for _ in range(2):
-        side = min(float(SECOND_LOOK), SECOND_MOST / (max(rows, cols) + 2 * MARGIN))
-        size = round((cols + 2 * MARGIN) * side), round((rows + 2 * MARGIN) * side)
-        to_squares = np.array(
-            [[1 / side, 0, 0.5 / side - MARGIN], [0, 1 / side, 0.5 / side - MARGIN], [0, 0, 1.0]]
-        )
+        _, to_squares, size = _view(rows, cols)
         straight = straightened(working, homography @ to_squares, size)
-        looked = [one for one in lattice.lattices(dense.maps(net("grid"), straight), 2) if one.score > SURE]
+        maps = dense.maps(net("grid"), straight)
+        maps[:3, beyond(working.shape[:2], homography @ to_squares, maps.shape[1:])] = NOTHING
+        looked = [one for one in lattice.lattices(maps, 2) if one.score > SURE]
         if not looked:
             return None
         best = max(looked, key=lambda one: one.squares * one.score)
@@ -163,11 +164,56 @@ def _second_look(working: NDArray[np.uint8], seen: Lattice, to_working: Floats) 
             return None
         if not grown:
             break
+    return _settled(working, homography, best, lattice.decode(maps))
+
+
+def _view(rows: int, cols: int) -> tuple[int, Floats, tuple[int, int]]:
+    """How the second look sees rows x cols squares: pixels a square, the 3x3 map from its pixels to squares, and its
+    (width, height)."""
+    side = max(4, min(SECOND_LOOK, SECOND_MOST // (max(rows, cols) + 2 * MARGIN)))
+    to_squares = np.array(
+        [[1 / side, 0, 0.5 / side - MARGIN], [0, 1 / side, 0.5 / side - MARGIN], [0, 0, 1.0]]
+    )
+    return side, to_squares, ((cols + 2 * MARGIN) * side, (rows + 2 * MARGIN) * side)
+
+
+def _settled(
+    working: NDArray[np.uint8], homography: Floats, best: Lattice, field: lattice.Field
+) -> Lattice | None:
+    """The lattice with its final decision on which squares hold tiles, those MARGIN squares around it included."""
+    rows, cols = best.present.shape
+    low, high = np.array([-MARGIN, -MARGIN]), np.array([cols + MARGIN, rows + MARGIN])
+    side, to_squares, size = _view(rows, cols)
+    x, y = np.meshgrid(np.arange(low[0], high[0]) + 0.5, np.arange(low[1], high[1]) + 0.5)
+    middles = np.stack([x.ravel(), y.ravel()], 1)
+    inside = np.ones(x.shape, bool)
+    for offset in ((-0.35, -0.35), (0.35, -0.35), (0.35, 0.35), (-0.35, 0.35)):
+        at = project(homography, middles + offset)
+        within = (at >= 0) & (at <= [working.shape[1] - 1, working.shape[0] - 1])
+        inside &= within.all(1).reshape(x.shape)
+    tiles = presence.settled(
+        lattice.tiles_of(best.homography, field, low, high),
+        straightened(working, homography @ to_squares, size),
+        side,
+        inside,
+    )
+    heat = np.nan_to_num(lattice.heat_of(best.homography, field, low, high))
+    present = lattice.one_board(tiles > lattice.TILE, tiles, heat)
+    if present.sum() < lattice.FEWEST_SQUARES:
+        return None
+    down, right = np.flatnonzero(present.any(1)), np.flatnonzero(present.any(0))
+    window = np.s_[down[0] : down[-1] + 1, right[0] : right[-1] + 1]
+    tiles, present = tiles[window], present[window]
+    shift = np.array([[1, 0, low[0] + right[0]], [0, 1, low[1] + down[0]], [0, 0, 1.0]])
+    homography = homography @ shift
+    rows, cols = len(present), len(present[0])
+    if not lattice.plausible(homography, rows, cols):
+        return None
     quarters = lattice.upright(homography, rows, cols)
     return Lattice(
         lattice.turned(homography, rows, cols, quarters),
-        np.ascontiguousarray(np.rot90(best.tiles, quarters)),
-        np.ascontiguousarray(np.rot90(best.present, quarters)),
+        np.ascontiguousarray(np.rot90(tiles, quarters)),
+        np.ascontiguousarray(np.rot90(present, quarters)),
         best.score,
     )
 
@@ -189,6 +235,14 @@ def straightened(image: NDArray[np.uint8], to_image: Floats, size: tuple[int, in
         image, to_image, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_CONSTANT
     )
     return np.asarray(out, np.uint8)
+
+
+def beyond(size: tuple[int, ...], to_image: Floats, spots: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Which of the (rows, columns) spots of a view's maps show nothing of a picture of (height, width)."""
+    x, y = np.meshgrid(np.arange(spots[1]), np.arange(spots[0]))
+    at = project(to_image, lattice.pixel(np.stack([x.ravel(), y.ravel()], 1).astype(np.float64)))
+    inside = (at >= -0.5).all(1) & (at <= [size[1] - 0.5, size[0] - 0.5]).all(1)
+    return np.asarray(~inside.reshape(spots))
 
 
 def _apart(found: Sequence[Lattice]) -> list[Lattice]:
