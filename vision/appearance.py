@@ -12,6 +12,7 @@ import hashlib
 import os
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import cv2
@@ -20,7 +21,7 @@ from numpy.typing import NDArray
 
 from vision.nets import MODELS, net
 from vision.recolour import IDENTITY, Known, apart, palettes, repaint
-from vision.tilefeatures import SIDE, STRUCTURE, describe, shrink
+from vision.tilefeatures import SIDE, STRUCTURE, VERSION, describe, shrink
 
 Bytes = NDArray[Any]  # uint8
 Floats = NDArray[Any]  # float32
@@ -31,8 +32,9 @@ _ASSUMED = 60.0  # how many tiles' worth of evidence the assumed spread of a lab
 _CROWD = 4.0  # with so many examples a label's nearest one counts as much as its centre
 _LOCAL = 25.0  # squared distance within which examples join in a local mean
 _NEAREST = 1.6  # a nearest example is closer than a centre would be: the ratio of the two
-_SELF = 10.0  # with many more examples than this, tiles of the photo itself teach nothing about their labels
-_SELF_ROUNDS = 3
+_SELF = 4.0  # with many more examples than this, tiles of the photo itself teach nothing about their labels
+_SELF_ROUNDS = 6
+_SELF_DOUBT = 6.0  # temperature at which the photo's tiles are shared out among labels
 _TEMPERATURES = (1.5, 2.0, 2.8, 4.0, 5.6, 8.0, 11.0, 16.0)
 _USUAL = 4.0  # temperature where examples are too few to tell
 _STRUCTURE_DOUBT = 1.6  # temperature of likeness in structure alone
@@ -46,7 +48,7 @@ _VISIBLE = 0.06  # colours moved by less than this (logarithmic) are left alone
 @cache
 def fingerprint() -> str:
     """Names what `features` computes; features of another name must be computed anew."""
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(VERSION)
     for name in ("embed.onnx", "embed.npz"):
         digest.update((MODELS / name).read_bytes())
     return digest.hexdigest()[:16]
@@ -93,6 +95,8 @@ class Appearance:
     """A classifier over `labels` classes, made from examples' features, pictures and label numbers."""
 
     def __init__(self, examples: Floats, tiles: Bytes, index: Ints, labels: int) -> None:
+        order = np.argsort(index, kind="stable")  # a label's examples side by side
+        examples, tiles, index = examples[order], tiles[order], index[order]
         self._index = index
         self._counts = np.bincount(index, minlength=labels).astype(np.float32)
         self._known = Known(palettes(tiles), index)
@@ -102,7 +106,8 @@ class Appearance:
         self._spread = _whitener(examples, _centres(examples, index, labels), index)
         self._examples = examples @ self._spread
         self._middles = _centres(self._examples, index, labels)
-        self._members = [np.flatnonzero(index == label) for label in range(labels)]
+        ends = np.searchsorted(index, np.arange(labels + 1))
+        self._members = [slice(int(a), int(b)) for a, b in pairwise(ends)]
         self._temperature = self._calibrate()
 
     def probabilities(self, tiles: Bytes) -> Floats:
@@ -171,11 +176,11 @@ class Appearance:
 
     def _self_taught(self, found: Floats, distances: Floats) -> Floats:
         """Where examples are few, move the labels' centres towards the photo's own tiles, as far as those are clear."""
-        trust = 0.6 * _SELF / (_SELF + self._counts) * len(found) / (len(found) + 5)
+        trust = _SELF / (_SELF + self._counts - 1) * len(found) / (len(found) + 5)
         result = distances
         for _ in range(_SELF_ROUNDS):
-            share = _softmax(-0.5 * result / 8.0) ** 2
-            weight = self._counts + 1
+            share = _softmax(-0.5 * result / _SELF_DOUBT) ** 2
+            weight = self._counts
             moved = (weight[:, None] * self._middles + share.T @ found) / (weight + share.sum(0))[:, None]
             result = (1 - trust) * distances + trust * _squares(found, moved)
         return result

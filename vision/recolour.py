@@ -20,7 +20,7 @@ GROUPS = 5  # a tile's colours, averaged from its darkest to its brightest fifth
 _FLOOR = 0.08  # added before the logarithm: dark pixels are mostly noise
 _STIFF_GAMMA, _STIFF_MIX, _STIFF_GAIN = 2.0, 6.0, 0.5  # resistance to leaving identity, in tiles
 _ROUNDS = 10
-_MOST_EXAMPLES = 240
+_MOST_EXAMPLES = 600
 _MOST_TILES = 60
 
 

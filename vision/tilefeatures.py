@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 Floats = NDArray[Any]  # float32
 Bytes = NDArray[Any]  # uint8
 
+VERSION = b"1"  # of what `describe` computes
 STRUCTURE = 36  # the last so many features tell of structure alone, hardly of colour
 SIDE = 48  # working size: colour and structure survive, print dots and camera noise do not
 

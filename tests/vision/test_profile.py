@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision import Profile
+from samples.scenes import textures
+from vision import Profile, recolour
 from vision.profile import MAX_EXAMPLES, TILE, ProfileError
 
 COLOURS = {"wheat": (60, 190, 220), "forest": (40, 90, 30), "lake": (190, 120, 40), "mine": (50, 50, 55)}
@@ -255,3 +256,37 @@ def test_files_that_are_not_there(tmp_path: Path) -> None:
     for path in (tmp_path / "none", tmp_path):
         with pytest.raises(ProfileError, match="can't be read"):
             Profile.load(path)
+
+
+def printed_game() -> tuple[list[np.ndarray], list[str], list[np.ndarray], list[str]]:
+    """Tiles of four photos to learn from and of one photo to read, all by one phone, painted by unseen families."""
+    rng = np.random.default_rng(21)
+    game = textures.TileGame.invent(rng, textures.CHECK)
+    phone, room = textures.Phone.invent(rng), textures.Light.invent(rng, 0.5)
+    photos = [textures.board_photo(rng, game, phone, room.vary(rng), pixels=48) for _ in range(5)]
+    images = [tile for tiles, _ in photos[:4] for tile in tiles]
+    labels = [label for _, found in photos[:4] for label in found]
+    return images, labels, *photos[4]
+
+
+def test_another_phones_colours_are_undone() -> None:
+    images, labels, tiles, truth = printed_game()
+    profile = Profile.learn(images, labels)
+    other = [
+        np.clip((tile / 255.0) ** 1.15 * (0.72, 0.9, 1.05) * 255, 0, 255).astype(np.uint8) for tile in tiles
+    ]
+    for photo in (tiles, other):
+        found = profile.classify(photo)
+        right = sum(label == known for (label, _), known in zip(found, truth, strict=True))
+        assert right >= 0.85 * len(truth)
+
+
+def test_colour_maps_are_found_again() -> None:
+    images, labels, tiles, _ = printed_game()
+    known = recolour.Known(recolour.palettes(np.stack(images)), np.unique(labels, return_inverse=True)[1])
+    turned = recolour.repaint(np.stack(tiles), recolour.Map(np.eye(3) * 0.95, np.array([-0.3, 0.0, 0.1])))
+    colours = recolour.palettes(turned)
+    even = np.ones((len(colours), len(known.chosen)))
+    best = known.candidates(colours, even, even)[0]
+    straight = recolour.palettes(np.stack(tiles))
+    assert np.abs(best.apply(colours) - straight).mean() < 0.5 * np.abs(colours - straight).mean()
