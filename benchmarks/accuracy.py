@@ -201,11 +201,12 @@ def _profiles(count: int, seed: int, jobs: int) -> None:
         aim = profiles.OTHER_PHONE if found[0].job.other_phone else profiles.YARDSTICK[found[0].job.shots]
         number = sum(f.tiles for f in found)
         confidences = [c for f in found for c in f.confidences]
-        shares = [sum(f.right for f in found) / number, aim, sum(f.plain for f in found) / number]
+        shares = [sum(f.right for f in found) / number, aim]
+        shares += [sum(f.hand for f in found) / number, sum(f.plain for f in found) / number]
         lines.append(
             [row, str(len(found)), *(percent(v) for v in shares), percent(calibration_error(confidences), 2)]
         )
-    print(table(["learned from", "games", "right", "aim", "plain nearest", "calibration"], lines))
+    print(table(["learned from", "games", "right", "aim", "hand-made", "plain nearest", "calibration"], lines))
 
 
 # ---------------------------------------------------------------------------------------------- processes

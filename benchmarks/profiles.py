@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -11,6 +12,7 @@ from benchmarks.outcome import calibration_error
 from benchmarks.photos import OURS
 from samples.scenes import textures
 from vision import Profile
+from vision.tilefeatures import SIDE, describe, shrink
 
 YARDSTICK = {1: 0.90, 3: 0.96, 5: 0.98, 10: 0.99, None: 0.997}
 """Examples a label (None: all tiles of 32 boards) -> the share of tiles to get right."""
@@ -32,6 +34,8 @@ class ProfileDone:
     right: int
     plain: int
     """Right by a plain nearest neighbour on shrunken pictures."""
+    hand: int
+    """Right by the nearest neighbour in hand-made features alone."""
     confidences: tuple[tuple[float, bool], ...]
 
     @property
@@ -53,15 +57,31 @@ def run(job: ProfileJob) -> ProfileDone:
     labels = [label for _, found in trial.photos for label in found]
     read = [answer for tiles, _ in trial.photos for answer in profile.classify(tiles)]
     right = [answer == label for (answer, _), label in zip(read, labels, strict=True)]
-    known, asked = _small(trial.images), _small(images)
-    nearest = [trial.labels[int(np.argmin(((known - one) ** 2).sum(1)))] for one in asked]
+    plain, hand = (_nearest_right(look, trial, images, labels) for look in (_small, _described))
     return ProfileDone(
         job,
         len(labels),
         sum(right),
-        sum(a == b for a, b in zip(nearest, labels, strict=True)),
+        plain,
+        hand,
         tuple((float(c), r) for (_, c), r in zip(read, right, strict=True)),
     )
+
+
+def _nearest_right(
+    look: Callable[[list[np.ndarray]], np.ndarray],
+    trial: textures.Episode,
+    images: list[np.ndarray],
+    labels: list[str],
+) -> int:
+    """How many images the nearest example, as seen by `look`, labels rightly."""
+    known = look(trial.images)
+    nearest = [trial.labels[int(np.argmin(((known - one) ** 2).sum(1)))] for one in look(images)]
+    return sum(a == b for a, b in zip(nearest, labels, strict=True))
+
+
+def _described(images: list[np.ndarray]) -> np.ndarray:
+    return describe(np.stack([shrink(image, SIDE) for image in images]))
 
 
 def _small(images: list[np.ndarray]) -> np.ndarray:
