@@ -7,6 +7,7 @@ invented here; nothing is traced from the published game.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -122,6 +123,9 @@ class Kit:
     aligned: bool
     """Whether grounds repeat with the squares."""
     backs: list[NDArray[np.uint8]] = field(default_factory=list)
+    overlays: dict[tuple[int, int], tuple[NDArray[np.uint8], NDArray[np.uint8] | None]] = field(
+        default_factory=dict
+    )
 
 
 def _palette(rng: Rng, look: Look) -> dict[str, Bgr]:
@@ -330,7 +334,7 @@ def _finish(rng: Rng, image: NDArray[np.uint8], finish: str) -> NDArray[np.uint8
             + (soft - np.roll(soft, (2, 2), (0, 1))) / 255
         )
     elif finish == "pixels":
-        m = int(rng.integers(14, 24))
+        m = int(rng.integers(20, 32))
         small = cv2.resize(image, (m, m), interpolation=cv2.INTER_AREA)
         return cv2.resize(small, (n, n), interpolation=cv2.INTER_NEAREST)
     else:
@@ -362,10 +366,17 @@ def _house(rng: Rng, px: int, palette: dict[str, Bgr], look: Look, manner: str) 
 
 
 def make_kit(seed: int, style: str, px: float) -> Kit:
-    """The copy of the game with this seed in this style, drawn at about `px` pixels per square."""
+    """The copy of the game with this seed in this style, drawn at about `px` pixels per square.
+
+    The last few copies are kept: photos of one copy in a row are much faster than of a new one each.
+    """
+    return _made(seed, style, draw.rung(px))
+
+
+@lru_cache(maxsize=6)
+def _made(seed: int, style: str, px: int) -> Kit:
     rng = np.random.default_rng([seed, sorted(LOOKS).index(style)])
     look = LOOKS[style]
-    px = max(12, round(px))
     palette = _palette(rng, look)
     technique = str(rng.choice(look.techniques))
     plan = _plan_chits(rng, look)
@@ -471,19 +482,18 @@ def card(kit: Kit, rng: Rng, labels: list[list[str]], turned: int = 0) -> NDArra
     rows, cols, px = len(labels), len(labels[0]), kit.px
     height, width = rows * px, cols * px
     kinds = sorted({k for row in labels for k in row})
-    codes = np.array([[kinds.index(k) for k in row] for row in labels])
-    y, x = np.arange(height)[:, None], np.arange(width)[None, :]
+    codes = np.array([[kinds.index(k) for k in row] for row in labels], np.uint8)
     if kit.wobble:
         cell = max(2.0, px * 0.25)
         dy = (noise.layered(rng, height, width, cell, 2) - 0.5) * (4 * kit.wobble * px)
         dx = (noise.layered(rng, height, width, cell, 2) - 0.5) * (4 * kit.wobble * px)
-        row = np.clip((y + dy) / px, 0, rows - 0.01).astype(np.int32)
-        column = np.clip((x + dx) / px, 0, cols - 0.01).astype(np.int32)
+        row = np.clip((np.arange(height)[:, None] + dy) / px, 0, rows - 0.01).astype(np.int32)
+        column = np.clip((np.arange(width)[None, :] + dx) / px, 0, cols - 0.01).astype(np.int32)
         where = codes[row, column]
         for r, c in np.argwhere(codes == (kinds.index("H") if "H" in kinds else -1)):
             where[r * px : (r + 1) * px, c * px : (c + 1) * px] = codes[r, c]
     else:
-        where = np.kron(codes, np.ones((px, px), np.int32))
+        where = cv2.resize(codes, (width, height), interpolation=cv2.INTER_NEAREST)
     face = np.zeros((height, width, 3), np.uint8)
     for code, kind in enumerate(kinds):
         sheet = kit.grounds[kind][int(rng.integers(len(kit.grounds[kind])))]
@@ -493,16 +503,11 @@ def card(kit: Kit, rng: Rng, labels: list[list[str]], turned: int = 0) -> NDArra
         if kit.aligned:
             top, left = top // px * px, left // px * px
         piece = sheet[top : top + height, left : left + width]
-        if code == 0:
-            face[:] = piece
-        else:
-            mask = where == code
-            face[mask] = piece[mask]
+        cv2.copyTo(piece, cv2.compare(where, code, cv2.CMP_EQ), face)
     if kit.tone:
         tones = rng.normal(1, kit.tone, (rows, cols)).astype(np.float32)
-        face = cv2.multiply(
-            face, cv2.merge([np.kron(tones, np.ones((px, px), np.float32))] * 3), dtype=cv2.CV_8U
-        )
+        tones = cv2.resize(tones, (width, height), interpolation=cv2.INTER_NEAREST)
+        face = cv2.multiply(face, cv2.merge([tones] * 3), dtype=cv2.CV_8U)
     image = draw.opaque(face)
     for r, line in enumerate(labels):
         for c, kind in enumerate(line):
@@ -513,13 +518,25 @@ def card(kit: Kit, rng: Rng, labels: list[list[str]], turned: int = 0) -> NDArra
             elif kit.decorated and rng.random() < kit.decorated:
                 pool = kit.decorations[kind]
                 draw.over(here, np.ascontiguousarray(np.rot90(pool[int(rng.integers(len(pool)))], -turned)))
-    _rule(kit, image, rows, cols)
-    if kit.corner > 0.01:
-        mask = np.zeros((height, width), np.uint8)
-        middle = np.array([(width - 1) / 2, (height - 1) / 2])
-        draw.fill(mask, draw.rounded(width - 1, height - 1, kit.corner * px) + middle, 255.0)
-        image = cv2.multiply(image, cv2.merge([mask] * 4), scale=1 / 255)
-    return image
+    rule, shape = _overlay(kit, rows, cols)
+    draw.over(image, rule)
+    return image if shape is None else cv2.multiply(image, shape, scale=1 / 255)
+
+
+def _overlay(kit: Kit, rows: int, cols: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8] | None]:
+    """What is printed over every card of this size, and the mask that rounds its corners."""
+    if (rows, cols) not in kit.overlays:
+        height, width = rows * kit.px, cols * kit.px
+        rule = draw.blank(height, width)
+        _rule(kit, rule, rows, cols)
+        shape = None
+        if kit.corner > 0.01:
+            mask = np.zeros((height, width), np.uint8)
+            middle = np.array([(width - 1) / 2, (height - 1) / 2])
+            draw.fill(mask, draw.rounded(width - 1, height - 1, kit.corner * kit.px) + middle, 255.0)
+            shape = cv2.merge([mask] * 4)
+        kit.overlays[rows, cols] = rule, shape
+    return kit.overlays[rows, cols]
 
 
 def _rule(kit: Kit, image: NDArray[np.uint8], rows: int, cols: int) -> None:

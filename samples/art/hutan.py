@@ -6,7 +6,8 @@ invented here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -95,22 +96,27 @@ class Kit:
 
 
 def make_kit(seed: int, style: str, px: float, names: tuple[str, ...] = tuple(FACES)) -> Kit:
-    """The copy of the game with this seed in this style; only the faces named are drawn."""
+    """The copy of the game with this seed in this style; only the faces named are there.
+
+    The last few copies are kept: photos of one copy in a row are much faster than of a new one each.
+    """
+    kit = _made(seed, style, draw.rung(px))
+    return replace(kit, faces={name: _face_of(seed, style, kit.px, name) for name in names})
+
+
+@lru_cache(maxsize=32)
+def _face_of(seed: int, style: str, px: int, name: str) -> Image:
+    rng = np.random.default_rng([seed, sorted(LOOKS).index(style), 2 + sorted(FACES).index(name)])
+    return _face(
+        rng, name, _plan(np.random.default_rng([seed, sorted(LOOKS).index(style)]), LOOKS[style]), px
+    )
+
+
+@lru_cache(maxsize=6)
+def _made(seed: int, style: str, px: int) -> Kit:
     rng = np.random.default_rng([seed, sorted(LOOKS).index(style)])
     look = LOOKS[style]
-    px = max(14, round(px))
-    technique = str(rng.choice(look.techniques))
-    saturation, value = rng.uniform(*look.saturation), rng.uniform(*look.value)
-    grass = col.hsv(rng.uniform(75, 150), saturation, value)
-    sun = col.hsv(rng.uniform(45, 75), saturation, min(1.0, value * 1.3))
-    water = col.hsv(rng.uniform(192, 225), min(1.0, saturation * 1.1), value * rng.uniform(0.9, 1.25))
-    shore = rng.uniform(*look.rim)
-    sunny = rng.random() < look.sunny
-    plan = _FacePlan(
-        technique, grass, sun if sunny else None, water, shore, rng.uniform(0.05, 0.13), rng.uniform(0.01, 0.035),
-        rng.uniform(0.15, 0.6) if rng.random() < 0.85 else 0.0, bool(rng.random() < 0.6), rng.uniform(0.08, 0.16),
-        bool(rng.random() < 0.5), rng.uniform(0.5, 1.0),
-    )  # fmt: skip
+    plan = _plan(rng, look)
     manner = str(rng.choice(look.manner))
     sizes = [
         (float(rng.uniform(0.72, 0.95)), float(rng.uniform(0.9, 1.5))) for _ in range(int(rng.integers(2, 5)))
@@ -125,12 +131,12 @@ def make_kit(seed: int, style: str, px: float, names: tuple[str, ...] = tuple(FA
         "gloss": float(rng.uniform(0.3, 1.0)),
     }
     art = np.random.default_rng([seed, sorted(LOOKS).index(style), 1])
-    flowers = {name: _flower(art, name, look, technique, px) for name in FLOWERS}
+    flowers = {name: _flower(art, name, look, plan.technique, px) for name in FLOWERS}
     return Kit(
         px=px,
-        faces={name: _face(art, name, plan, px) for name in names},
+        faces={},
         flowers={name: image for name, (image, _) in flowers.items()},
-        trees=[_tree(art, technique, manner, round(px * w), round(px * h)) for w, h in sizes],
+        trees=[_tree(art, plan.technique, manner, round(px * w), round(px * h)) for w, h in sizes],
         animals={name: _animal(art, name, colour, manner, px) for name, (_, colour) in flowers.items()},
         **values,
     )  # type: ignore[arg-type]
@@ -152,6 +158,21 @@ class _FacePlan:
     icon_size: float
     pads: bool
     mark_length: float
+
+
+def _plan(rng: Rng, look: Look) -> _FacePlan:
+    technique = str(rng.choice(look.techniques))
+    saturation, value = rng.uniform(*look.saturation), rng.uniform(*look.value)
+    grass = col.hsv(rng.uniform(75, 150), saturation, value)
+    sun = col.hsv(rng.uniform(45, 75), saturation, min(1.0, value * 1.3))
+    water = col.hsv(rng.uniform(192, 225), min(1.0, saturation * 1.1), value * rng.uniform(0.9, 1.25))
+    shore = rng.uniform(*look.rim)
+    sunny = rng.random() < look.sunny
+    return _FacePlan(
+        technique, grass, sun if sunny else None, water, shore, rng.uniform(0.05, 0.13), rng.uniform(0.01, 0.035),
+        rng.uniform(0.15, 0.6) if rng.random() < 0.85 else 0.0, bool(rng.random() < 0.6), rng.uniform(0.08, 0.16),
+        bool(rng.random() < 0.5), rng.uniform(0.5, 1.0),
+    )  # fmt: skip
 
 
 def _face(rng: Rng, name: str, plan: _FacePlan, px: int) -> Image:

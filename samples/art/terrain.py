@@ -156,16 +156,13 @@ def striped(rng: Rng, base: Bgr, kind: str, n: int, px: int) -> Texture:
 
 def blocks(rng: Rng, base: Bgr, kind: str, n: int, px: int) -> Texture:
     """Coarse pixels in a few tones."""
-    cell = max(2, px // int(rng.integers(6, 14)))
-    m = n // cell + 1
+    m = round(n / px) * int(rng.integers(6, 14))
     tones = np.array([0.72, 0.88, 1.0, 1.0, 1.08, 1.2], np.float32)
     picks = rng.integers(0, len(tones), (m, m))
     if kind == "O":
         picks = np.roll(np.repeat(picks[:, ::3], 3, 1)[:, :m], 1, 1)
     small = base[None, None] * tones[picks][..., None]
-    return cv2.resize(small.astype(np.float32), None, fx=cell, fy=cell, interpolation=cv2.INTER_NEAREST)[
-        :n, :n
-    ]
+    return cv2.resize(small.astype(np.float32), (n, n), interpolation=cv2.INTER_NEAREST)
 
 
 def halftone(rng: Rng, base: Bgr, kind: str, n: int, px: int) -> Texture:
@@ -253,7 +250,7 @@ def ground(rng: Rng, technique: str, base: Bgr, kind: str, squares: int, px: int
     """A texture `squares` board squares wide as uint8 BGR."""
     # Above this size print has no more detail than an enlargement shows.
     fine = min(px, 160)
-    image = TECHNIQUES[technique](rng, base, kind, squares * fine, fine)
+    image = TECHNIQUES[technique](noise.child(rng), base, kind, squares * fine, fine)
     image = np.clip(image, 0, 255).astype(np.uint8)
     if fine != px:
         image = cv2.resize(image, (squares * px, squares * px), interpolation=cv2.INTER_CUBIC)

@@ -218,6 +218,17 @@ def warp(image: Image, texture: NDArray, homography: ArrayLike, *, smooth: bool 
     over(image[top:bottom, left:right], layer)
 
 
+def rung(px: float) -> int:
+    """A texture resolution near `px`, from a coarse ladder, so that textures can be used again.
+
+    Above 100 it is not below `px`, where a lack of detail would show.
+    """
+    ladder = [round(12 * 1.25**k) for k in range(24)]
+    if px > 100:
+        return next((step for step in ladder if step >= px), ladder[-1])
+    return min(ladder, key=lambda step: abs(np.log(step / max(px, 1))))
+
+
 def shrink(image: NDArray, factor: int) -> NDArray:
     """Average blocks of factor x factor pixels: how drawings get their smooth edges."""
     if factor == 1:

@@ -11,11 +11,19 @@ from numpy.typing import NDArray
 Field = NDArray[np.float32]
 
 
+def child(rng: np.random.Generator) -> np.random.Generator:
+    """A generator of its own for what takes more numbers at higher resolution.
+
+    What its parent draws afterwards is then the same at any resolution.
+    """
+    return np.random.Generator(np.random.SFC64(int(rng.integers(1 << 62))))
+
+
 def smooth(rng: np.random.Generator, height: int, width: int, cell: float | tuple[float, float]) -> Field:
     """Smooth noise in 0..1 whose features are about `cell` (x, y) pixels wide; wraps around at the edges."""
     cell_x, cell_y = cell if isinstance(cell, tuple) else (cell, cell)
     rows, cols = max(2, round(height / cell_y)), max(2, round(width / cell_x))
-    coarse = rng.random((rows, cols), dtype=np.float32)
+    coarse = child(rng).random((rows, cols), dtype=np.float32)
     coarse = np.pad(coarse, 2, mode="wrap")
     step_y, step_x = height / rows, width / cols
     shape = (round(step_x * (cols + 4)), round(step_y * (rows + 4)))

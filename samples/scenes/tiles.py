@@ -49,10 +49,9 @@ def render(
     studio = scene.set_up(rng, under, present, unit=rng.uniform(0.45, 1.1))
     number = int(rng.integers(1 << 30)) if kit is None else kit
     plan = np.random.default_rng([number, STYLES.index(style)])
-    n = int(np.clip(studio.px, 16, 260))
-    faces = tilesets.TILESETS[style](plan, n)
     cut = _Cut(plan)
-    faces = [(label, cut.shape(face)) for label, face in faces]
+    n = min(260, draw.rung(max(16.0, studio.px)))
+    faces = [(label, cut.shape(face)) for label, face in tilesets.TILESETS[style](plan, n)]
     studio.tokens = [face for _, face in faces]
     studio.strew()
     labels = _lay(rng, studio, present, faces, cut)

@@ -199,6 +199,27 @@ def test_one_kit_looks_the_same_in_every_photo() -> None:
     assert all(np.array_equal(first.chits[name], second.chits[name]) for name in city.TOKENS)
 
 
+@pytest.mark.parametrize("style", rainforest_city.STYLES)
+def test_one_kit_looks_the_same_at_any_size(style: str) -> None:
+    from samples.art import city
+
+    small, large = city.make_kit(9, style, 48), city.make_kit(9, style, 100)
+    for name in city.TOKENS:
+        a, b = small.chits[name], large.chits[name]
+        b = cv2.resize(b, (a.shape[1], a.shape[0]), interpolation=cv2.INTER_AREA)
+        assert cv2.absdiff(a, b).mean() < 20, name
+
+
+@pytest.mark.parametrize("style", tiles.STYLES)
+def test_one_tile_set_looks_the_same_at_any_size(style: str) -> None:
+    from samples.art import tilesets
+
+    small, large = (tilesets.TILESETS[style](np.random.default_rng(4), n) for n in (60, 120))
+    assert [label for label, _ in small] == [label for label, _ in large]
+    for (label, a), (_, b) in zip(small, large, strict=True):
+        assert cv2.absdiff(a, cv2.resize(b, (60, 60), interpolation=cv2.INTER_AREA)).mean() < 20, label
+
+
 def test_hidden_squares_are_told() -> None:
     _, truth = tiles.render(
         np.random.default_rng(2),
