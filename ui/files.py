@@ -29,8 +29,7 @@ def show(opened: Open) -> None:
         )
         parts.share("Share this game", f"{opened.game.title}: {', '.join(opened.seats)}")
         theme.text("Whoever has the link can see this game and change it.", "soft")
-        address = f"sheet?game={opened.game.id}&draft={opened.token}"
-        st.link_button("Print the score sheet", address, icon=":material/print:", width="stretch")
+        theme.link("Print the score sheet", f"sheet?game={opened.game.id}&draft={opened.token}")
         st.file_uploader("Open a board file", key="load", max_upload_size=5, on_change=_load, args=(opened,))
         _message("load-message")
 

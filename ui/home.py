@@ -36,8 +36,8 @@ def _game(game: Game, part: ModuleType) -> None:
     )
     st.button("Score a game", key=f"open-{game.id}", type="primary", width="stretch", on_click=_open, args=(game.id,))
     with st.container(key=f"row-learn-{game.id}", horizontal=True):
-        st.link_button("Learn the scoring", f"learn?game={game.id}", width="stretch")
-        st.link_button("Practise", f"practice?game={game.id}", width="stretch")
+        theme.link("Learn the scoring", f"learn?game={game.id}")
+        theme.link("Practise", f"practice?game={game.id}")
     sample = next((name for name in part.SAMPLES if sample_board(name)), None)
     if sample:
         st.button("Look at an example", key=f"example-{game.id}", width="stretch", on_click=_open, args=(game.id, sample))

@@ -72,7 +72,7 @@ def _onward(game: Game, lessons: tuple[Lesson, ...], place: int) -> None:
             following = lessons[place + 1]
             st.button("Next", key="lesson-next", type="primary", on_click=_go, args=(following,), width="stretch")
         else:
-            st.link_button("Practise on a board", f"practice?game={game.id}", type="primary", width="stretch")
+            theme.link("Practise on a board", f"practice?game={game.id}", "primary")
 
 
 def _state(game: Game, lesson: Lesson) -> dict[str, Any]:

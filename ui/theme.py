@@ -71,3 +71,8 @@ def _mark() -> str:
 def image_address(svg: str) -> str:
     """The drawing as an address that an image can show."""
     return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
+
+
+def link(words: object, address: str, kind: str = "") -> None:
+    """A button that leads to another page of the app, in the same tab; kind "" or "primary"."""
+    st.html(f'<a class="ft-link {kind}" href="{escape(address)}" target="_self">{escape(words)}</a>')

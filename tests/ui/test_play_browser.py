@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.ui.touch import no_sideways_scrolling, quiet, tap
 from ui import photo
 
 pytestmark = pytest.mark.browser
@@ -24,13 +25,6 @@ def opened(page: Any, url: str, address: str) -> Any:
     return page
 
 
-def quiet(page: Any) -> None:
-    """Wait until the page has answered."""
-    page.wait_for_timeout(300)
-    page.wait_for_function("document.querySelector('.stApp')?.dataset.testScriptState !== 'running'")
-    page.wait_for_timeout(300)
-
-
 def total(page: Any) -> int:
     numbers = re.findall(r"[−-]?\d+", page.locator(".st-key-total").inner_text())
     assert len(numbers) == 1
@@ -42,16 +36,8 @@ def total_becomes(page: Any, points: int) -> None:
     page.wait_for_function(f"document.querySelector('.st-key-total')?.innerText.trim() === '{shown}'")
 
 
-def tap(page: Any, cell: str, where: str = "board") -> None:
-    page.locator(f".st-key-{where} [data-cell='{cell}']").first.tap()
-
-
 def brush(page: Any, name: str) -> None:
     page.locator(f".st-key-board [data-brush='{name}']").tap()
-
-
-def no_sideways_scrolling(page: Any) -> bool:
-    return page.evaluate("document.querySelector('.stMain').scrollWidth <= innerWidth")
 
 
 def test_paint_read_the_total_reload(phone, app_url):
