@@ -38,6 +38,7 @@ _SELF_DOUBT = 6.0  # temperature at which the photo's tiles are shared out among
 _TEMPERATURES = (1.5, 2.0, 2.8, 4.0, 5.6, 8.0, 11.0, 16.0)
 _USUAL = 4.0  # temperature where examples are too few to tell
 _STRUCTURE_DOUBT = 1.6  # temperature of likeness in structure alone
+_STRUCTURE_SHARE = 1.0  # what it counts for beside everything else in a strange photo
 _DOUBTS = (1.5, 1.0)  # how much the labels are doubted in each refinement of the colours
 _FEWEST = 6  # with fewer tiles any could be brought to look like any other
 _TRIAL = 30  # tiles on which a change of colours is tried out
@@ -112,19 +113,29 @@ class Appearance:
 
     def probabilities(self, tiles: Bytes) -> Floats:
         """(n, labels), rows adding up to 1."""
-        distances = self._adapted(tiles)
-        doubt = max(1.0, _strangeness(distances) / _FAMILIAR) ** 2
-        return _softmax(-0.5 * distances / (self._temperature * doubt)).astype(np.float32)
-
-    def _adapted(self, tiles: Bytes) -> Floats:
-        """Distances to the labels after the photo's colours, and what its own tiles tell, are allowed for."""
         found = features(tiles)
         distances = self._judge(found)
         if _strangeness(distances) < _FAMILIAR or len(tiles) < _FEWEST:
-            return distances
+            return _softmax(self._scores(distances)).astype(np.float32)
+        alike = np.exp(-0.5 * _squares(found[:, self._main :], self._structure) / _STRUCTURE_DOUBT) + 1e-6
+        chosen = self._index[self._known.chosen]
+        structure = np.stack(
+            [alike[:, chosen == label].mean(1) for label in range(len(self._counts))], axis=1
+        )
+        scores = self._scores(self._adapted(tiles, distances, alike))
+        return _softmax(scores + _STRUCTURE_SHARE * np.log(structure)).astype(np.float32)
+
+    def _scores(self, distances: Floats) -> Floats:
+        """Log-likelihoods, up to a constant, of labels at these distances; vaguer where nothing is near."""
+        doubt = max(1.0, _strangeness(distances) / _FAMILIAR) ** 2
+        return -0.5 * distances / (self._temperature * doubt)
+
+    def _adapted(self, tiles: Bytes, distances: Floats, alike: Floats) -> Floats:
+        """Distances to the labels after the change of colours that makes the photo look least strange.
+
+        `distances` are those before, `alike` (tiles, chosen examples) is likeness in structure alone.
+        """
         colours = palettes(tiles)
-        alike = np.exp(-0.5 * _squares(found[:, self._main :], self._structure) / _STRUCTURE_DOUBT)
-        alike += 1e-6
         some = np.random.default_rng(0).permutation(len(tiles))[:_TRIAL]
         best, best_strangeness = IDENTITY, _strangeness(distances[some])
         for change in self._known.candidates(colours, alike, alike * self._belief(distances, 3.0)):
