@@ -268,6 +268,7 @@ def _unsure(opened: Open, reading: Reading, left: list[Cell]) -> None:
             with st.container(horizontal=True, horizontal_alignment="center"):
                 st.image(_png(reading.crop(seen)), width=180)
         texts = [text for text, _ in reading.guesses(seen)][:3] if seen in reading.by_cell else []
+        kin = [other for other in left[1:] if _akin(reading, seen, place.back(other))]
         every = st.session_state.get("unsure-every") == list(cell)
         shown = part.all_squares(opened.draft.board) if every else texts
         options = [_square_option(part, text) for text in shown]
@@ -278,7 +279,7 @@ def _unsure(opened: Open, reading: Reading, left: list[Cell]) -> None:
             if choice == "other":
                 st.session_state["unsure-every"] = list(cell)
                 return
-            _settle(opened, cell, choice)
+            _settle(opened, cell, choice, kin)
 
         parts.choices(options, [], "guesses", picked, columns=4 if every else 2, label="What the square holds")
         if len(left) > 1:
@@ -289,14 +290,27 @@ def _square_option(part: Any, text: str) -> dict[str, str]:
     return {"id": text or "empty", "label": part.square_words(text), "picture": part.square_picture(text)}
 
 
-def _settle(opened: Open, cell: Cell, choice: str) -> None:
-    """Put the person's answer on the board; the square is no longer unsure."""
+def _akin(reading: Reading, cell: Cell, other: Cell) -> bool:
+    """Whether what a person says of one square tells the kind of the other, too."""
+    if cell not in reading.by_cell or other not in reading.by_cell:
+        return False
+    kin = reading.by_cell[cell].kin
+    return kin is not None and kin == reading.by_cell[other].kin
+
+
+def _settle(opened: Open, cell: Cell, choice: str, kin: Iterable[Cell] = ()) -> None:
+    """Put the person's answer on the board; the square is no longer unsure, nor are those of its kin."""
     with store.edit(opened.token) as draft:
         side, player = draft.sides[opened.seat], draft.board["players"][opened.seat]
         squares = opened.part.squares(player)
         squares[cell] = "" if choice == "empty" else opened.part.square_of(choice, squares.get(cell))
+        settled = {cell}
+        if choice != "empty":
+            for other in kin:
+                squares[other] = opened.part.of_kin(choice, squares.get(other))
+                settled.add(other)
         opened.part.put_squares(player, {at: square for at, square in squares.items() if square})
-        side.photo["doubt"] = [other for other in side.photo["doubt"] if tuple(other) != cell]
+        side.photo["doubt"] = [other for other in side.photo["doubt"] if tuple(other) not in settled]
         side.revision, side.client = side.revision + 1, ""
 
 
@@ -395,7 +409,7 @@ def _learn(opened: Open, state: store.Json) -> None:
     from scoring import registry
     from vision.photo import decode
     from vision.profile import Profile
-    from vision.reading import READERS
+    from vision.reading import READERS, teach
 
     try:
         reading = read(opened, state)
@@ -406,10 +420,9 @@ def _learn(opened: Open, state: store.Json) -> None:
         board = opened.part.board_file({**opened.draft.board, "players": [player]})
         data = store.photo(opened.token, state["name"])
         reader = registry.part(READERS, opened.game.id)
-        images, labels = reader.tiles(decode(data), board, corners=reading.corners, size=reading.size)
         path = profile_path(opened.game.id)
         profile = Profile.load(path) if path.exists() else Profile()
-        profile.add(images, labels)
+        teach(profile, reader, decode(data), board, corners=reading.corners, size=reading.size)
         path.parent.mkdir(parents=True, exist_ok=True)
         profile.save(path)
     except Exception as error:  # whatever a photo does, the board that was entered stays

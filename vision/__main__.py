@@ -149,7 +149,7 @@ def _learn(options: argparse.Namespace) -> int:
     from scoring.registry import part
     from vision.photo import PhotoError, decode
     from vision.profile import Profile, ProfileError
-    from vision.reading import READERS, NoBoardError, OptionError, checked_options
+    from vision.reading import READERS, NoBoardError, OptionError, checked_options, teach
 
     try:
         source = sys.stdin.buffer.read() if options.board == "-" else Path(options.board)
@@ -167,8 +167,7 @@ def _learn(options: argparse.Namespace) -> int:
         before = len(profile)
         given = checked_options(board["game"], corners=options.corners, size=options.size)
         reader = part(READERS, board["game"])
-        images, labels = reader.tiles(decode(options.photo), board, corners=given.corners, size=given.size)
-        profile.add(images, labels)
+        teach(profile, reader, decode(options.photo), board, corners=given.corners, size=given.size)
         profile.save(target)
     except ProfileError as error:
         raise UsageError(f"--profile: {error}") from None

@@ -29,6 +29,9 @@ MAX_EXAMPLES = 5000
 MAX_LABELS = 1000
 MAX_LABEL_LENGTH = 200
 MAX_FILE = 150_000_000
+MAX_EXTRAS = 8
+MAX_EXTRA = 8_000_000
+_EXTRA = "extra-"
 _FORMAT = "tile-profile"
 _VERSION = 1
 
@@ -50,6 +53,8 @@ class Profile:
         self._index: NDArray[Any] = np.zeros(0, np.int64)
         self._features: Floats | None = None
         self._model: Appearance | None = None
+        self.extras: dict[str, Bytes] = {}
+        """Bytes (n,) uint8 by name that a game's reader keeps here beside the examples; unread, but kept with them."""
 
     @classmethod
     def learn(cls, images: Sequence[Bytes], labels: Sequence[str]) -> Profile:
@@ -128,6 +133,7 @@ class Profile:
                     tiles=self._tiles,
                     index=self._index.astype(np.int32),
                     features=np.zeros((0, 0), np.float16) if ready is None else ready.astype(np.float16),
+                    **{_EXTRA + name: data for name, data in self.extras.items()},  # type: ignore[arg-type]
                 )
             os.replace(temporary, target)
         except BaseException:
@@ -175,6 +181,11 @@ class Profile:
             ):
                 raise ProfileError("damaged profile: bad features")
             profile._features = stored.astype(np.float32)
+        for name, data in arrays.items():
+            if name.startswith(_EXTRA):
+                if data.dtype != np.uint8 or data.ndim != 1:
+                    raise ProfileError("damaged profile: bad extras")
+                profile.extras[name.removeprefix(_EXTRA)] = data
         return profile
 
     def _ready_features(self) -> Floats | None:
@@ -217,7 +228,7 @@ def _check_label(label: object) -> None:
 
 
 def _read_arrays(content: bytes) -> dict[str, NDArray[Any]]:
-    """The four arrays of a profile file; sizes are checked before anything is unpacked."""
+    """The four arrays of a profile file and its extras; sizes are checked before anything is unpacked."""
     limits = {
         "about": 1_000_000,
         "index": 100_000,
@@ -227,6 +238,8 @@ def _read_arrays(content: bytes) -> dict[str, NDArray[Any]]:
     arrays = {}
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            extras = [name.removesuffix(".npy") for name in archive.namelist() if name.startswith(_EXTRA)]
+            limits.update(dict.fromkeys(extras[:MAX_EXTRAS], MAX_EXTRA))
             for name, limit in limits.items():
                 with archive.open(f"{name}.npy") as member:
                     data = member.read(limit + 1)

@@ -66,6 +66,8 @@ class Square:
     unsure: bool = False
     guesses: tuple[tuple[str, float], ...] = ()
     """Best first: what else it may be, with probabilities; the first is `text`."""
+    kin: int | None = None
+    """Unsure squares of one number look like one kind, though which is not known: what one is tells the others' kind."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -196,6 +198,22 @@ def finished(reading: Reading) -> Reading:
         squares.append(s)
     own = [w for w in reading.warnings if w.code not in codes]
     return replace(reading, squares=tuple(squares), warnings=(*photo.warnings, *own))
+
+
+def teach(
+    profile: Profile,
+    reader: Any,
+    photo: Photo,
+    board: dict[str, Any],
+    corners: Quad | None = None,
+    size: tuple[int, int] | None = None,
+) -> None:
+    """Add a photo whose board is known to a profile. Raises NoBoardError, and ValueError where it teaches nothing."""
+    images, labels = reader.tiles(photo, board, corners=corners, size=size)
+    profile.add(images, labels)
+    remember = getattr(reader, "remember", None)
+    if remember is not None:
+        remember(profile, photo, board, corners=corners, size=size)
 
 
 def _inside(quad: Quad, known: tuple[float, float, float, float]) -> bool:

@@ -108,6 +108,12 @@ def square_of(choice: str, before: Any) -> dict[str, Any]:
     return dict(entry.card) if entry else before
 
 
+def of_kin(choice: str, before: Any) -> Any:
+    """What a choice for one card says of another one in the same colour: its type."""
+    entry = _entry(choice)
+    return {"type": entry.type} if entry else before
+
+
 def cover() -> str:
     return drawing.beehive_cover()
 

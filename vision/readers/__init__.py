@@ -11,6 +11,7 @@ A reader offers:
 and may offer:
 
 - `FIXED_SIZE`: (rows, cols) where the game's grid always has the same size; corners then need no size;
+- `remember(profile, photo, board, corners=None, size=None)`: keeps in `profile.extras` what such a photo teaches besides;
 - `layout(text) -> object`: turns a `--layout` option into what `options.layout` holds; raises ValueError with a
   clear line. A game without it takes no layout.
 """

@@ -1,0 +1,219 @@
+"""Knows cards again by their picture: a card once seen and named is recognised in other photos.
+
+A card is printed the same in every copy, and the beehive says how it lies; so its small picture, freed of light and
+shade, is laid over each known one and moved about a little, and the two are compared patch by patch. A card takes less than 10 KB. A book is kept
+as one array of bytes (JSON and pictures): reading it runs no code.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+
+WIDTH, HEIGHT = 48, 67
+VIEWS = 2
+"""Pictures kept of one card, of different photos."""
+MOST_CARDS = 300
+LONGEST_NAME = 200
+PLAY = 3
+"""Pixels that a card may be moved about to fit."""
+PATCHES = (4, 4)
+BEST = 0.7
+"""The share of the patches that counts: a hand or glare may hide the others."""
+SAME = 0.5
+"""From this likeness on two pictures are taken to show one card."""
+CLEARLY = 0.08
+"""By so much it has to be liker than to any other card."""
+_FORMAT = "cardbook"
+
+
+class BookError(ValueError):
+    """Bytes that are no card book; the message is one line."""
+
+
+class Match(NamedTuple):
+    """A card's name, or None where it is none of the known ones, how sure that is (0..1), and the likeliest names."""
+
+    name: str | None
+    confidence: float
+    others: tuple[tuple[str, float], ...] = ()
+
+
+class CardBook:
+    """Known cards: small pictures by name, and what a board file says of each."""
+
+    def __init__(self) -> None:
+        self._pictures: dict[str, list[NDArray[Any]]] = {}
+        self._facts: dict[str, dict[str, Any]] = {}
+        self._looks: list[tuple[str, Floats]] | None = None
+
+    def __len__(self) -> int:
+        return len(self._pictures)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self._pictures)
+
+    def facts(self, name: str) -> dict[str, Any]:
+        """What was given with the card when it was learned. Raises KeyError."""
+        return dict(self._facts[name])
+
+    def learn(self, images: Sequence[Any], names: Sequence[str], facts: Iterable[Mapping[str, Any]] = ()) -> None:
+        """Keep cards, seen from above and upright (BGR of any size). Raises BookError, and then nothing is learned."""
+        if len(images) != len(names):
+            raise BookError(f"{len(images)} images but {len(names)} names")
+        for name in names:
+            _check_name(name)
+        if len({*self._pictures, *names}) > MOST_CARDS:
+            raise BookError(f"a book holds at most {MOST_CARDS} cards")
+        given = list(facts) or [{} for _ in names]
+        for image, name, about in zip(images, names, given, strict=True):
+            self._pictures[name] = [*self._pictures.get(name, []), _small(image)][-VIEWS:]
+            self._facts[name] = dict(about)
+        self._looks = None
+
+    def match(self, image: Any) -> tuple[str | None, float]:
+        """The card's name and how sure that is; None where it is not known."""
+        found = self.matches([image])[0]
+        return found.name, found.confidence
+
+    def matches(self, images: Sequence[Any]) -> list[Match]:
+        """Every card of a photo."""
+        looks = self._ready()
+        out = []
+        for image in images:
+            likeness: dict[str, float] = {}
+            look = _look(_small(image))
+            for name, known in looks:
+                likeness[name] = max(likeness.get(name, -1.0), _likeness(look, known))
+            out.append(_decided(likeness))
+        return out
+
+    def to_array(self) -> NDArray[np.uint8]:
+        """The book as bytes (n,) uint8."""
+        cards = [
+            {
+                "name": name,
+                "facts": self._facts[name],
+                "views": [base64.b64encode(_packed(view)).decode() for view in views],
+            }
+            for name, views in self._pictures.items()
+        ]
+        text = json.dumps({"format": _FORMAT, "version": 1, "cards": cards}, ensure_ascii=False)
+        return np.frombuffer(text.encode(), np.uint8).copy()
+
+    @classmethod
+    def from_array(cls, data: NDArray[Any]) -> CardBook:
+        """Read `to_array`'s bytes. Raises BookError."""
+        book = cls()
+        try:
+            held = json.loads(np.asarray(data, np.uint8).tobytes())
+            if held["format"] != _FORMAT or held["version"] != 1 or len(held["cards"]) > MOST_CARDS:
+                raise BookError("not a card book of this version")
+            for card in held["cards"]:
+                _check_name(card["name"])
+                if not isinstance(card["facts"], dict) or not 1 <= len(card["views"]) <= VIEWS:
+                    raise BookError("a damaged card book")
+                views = [_unpacked(base64.b64decode(view, validate=True)) for view in card["views"]]
+                book._pictures[card["name"]], book._facts[card["name"]] = views, card["facts"]
+        except BookError:
+            raise
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise BookError("not a card book, or a damaged one") from None
+        return book
+
+    def _ready(self) -> list[tuple[str, Floats]]:
+        if self._looks is None:
+            self._looks = [(name, _look(view)) for name, views in self._pictures.items() for view in views]
+        return self._looks
+
+
+def _check_name(name: object) -> None:
+    if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME:
+        raise BookError(f"a card's name must be a text of 1 to {LONGEST_NAME} characters")
+    if any(not c.isprintable() for c in name):
+        raise BookError("a card's name must be plain text")
+
+
+def _small(image: Any) -> NDArray[np.uint8]:
+    picture = np.asarray(image)
+    if picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] != 3 or not picture.size:
+        raise BookError("a card must be an HxWx3 uint8 picture")
+    return np.asarray(cv2.resize(picture, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _packed(picture: NDArray[Any]) -> bytes:
+    """As JPEG of high quality: 3 to 5 KB."""
+    return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes())
+
+
+def _unpacked(data: bytes) -> NDArray[np.uint8]:
+    if len(data) > 20_000 or data[:3] != b"\xff\xd8\xff" or _jpeg_size(data) != (HEIGHT, WIDTH):
+        raise BookError("a damaged card book: bad picture")
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    if picture is None or picture.shape != (HEIGHT, WIDTH, 3):
+        raise BookError("a damaged card book: bad picture")
+    return np.asarray(picture, np.uint8)
+
+
+def _jpeg_size(data: bytes) -> tuple[int, int] | None:
+    """(height, width) as the header says, before anything is unpacked."""
+    at = 2
+    while at + 9 < len(data) and data[at] == 0xFF:
+        if 0xC0 <= data[at + 1] <= 0xC2:
+            return int.from_bytes(data[at + 5 : at + 7]), int.from_bytes(data[at + 7 : at + 9])
+        at += 2 + int.from_bytes(data[at + 2 : at + 4])
+    return None
+
+
+def _look(picture: NDArray[Any]) -> Floats:
+    """(HEIGHT, WIDTH, 3): lightness and two colours, each against its surroundings, of even contrast all over."""
+    lab = cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), 0.8).astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
+    off = lab - cv2.GaussianBlur(lab, (0, 0), 7.0)
+    strength = np.sqrt(cv2.GaussianBlur(off * off, (0, 0), 7.0))
+    return np.asarray(off / (strength + np.array([3.0, 3.0, 3.0], np.float32)), np.float32)
+
+
+_FREEDOM = [(dx, dy) for dy in range(-PLAY, PLAY + 1) for dx in range(-PLAY, PLAY + 1)]
+_WEIGHTS = np.array([0.5, 0.25, 0.25], np.float32)
+
+
+def _likeness(look: Floats, known: Floats) -> float:
+    """-1..1: correlation patch by patch, each patch moved to where it fits best, the best patches' mean."""
+    rows, cols = PATCHES
+    high, wide = (HEIGHT - 2 * PLAY) // rows, (WIDTH - 2 * PLAY) // cols
+    whole = np.zeros((2 * PLAY + 1, 2 * PLAY + 1), np.float32)
+    maps = []
+    for r in range(rows):
+        for c in range(cols):
+            y, x = PLAY + r * high, PLAY + c * wide
+            patch = np.ascontiguousarray(look[y : y + high, x : x + wide])
+            field = np.ascontiguousarray(known[y - PLAY : y + high + PLAY, x - PLAY : x + wide + PLAY])
+            fit = cv2.matchTemplate(field, patch, cv2.TM_CCOEFF_NORMED)
+            maps.append(fit)
+            whole += fit
+    _, _, _, (bx, by) = cv2.minMaxLoc(whole)
+    # Close to the move that suits the whole card each patch may find its own.
+    y0, x0 = max(0, by - 1), max(0, bx - 1)
+    each = np.sort([float(fit[y0 : by + 2, x0 : bx + 2].max()) for fit in maps])
+    return float(each[-round(BEST * len(each)) :].mean())
+
+
+def _decided(likeness: Mapping[str, float]) -> Match:
+    order = sorted(likeness.items(), key=lambda one: -one[1])
+    if not order:
+        return Match(None, 1.0)
+    name, best = order[0]
+    margin = best - (order[1][1] if len(order) > 1 else 0.0)
+    odds = min((best - SAME) / 0.06, (margin - CLEARLY) / 0.03)
+    sure = float(1 / (1 + np.exp(-np.clip(odds, -30, 30))))
+    others = tuple((other, max(0.0, value)) for other, value in order[:4])
+    return Match(name, sure, others) if sure >= 0.5 else Match(None, 1 - sure, others)
