@@ -1,0 +1,289 @@
+"""Reading Hutan: the joint decisions on made-up numbers, and small renders from end to end."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from samples.scenes import hutan as scenes
+from scoring import load_board
+from scoring.games.hutan.board import LayoutChoice
+from scoring.games.hutan.components import SQUARES, PlacedBoard
+from scoring.games.hutan.layout import from_boards
+from vision import hutanlayout
+from vision.hutannet import FLOWERS, KINDS, Seen
+from vision.lattice import project
+from vision.photo import Photo
+from vision.profile import Profile
+from vision.readers import hutan as reader
+from vision.reading import NoBoardError, OptionError, Options, Reading, checked_options, finished
+
+BOARDS = [
+    {"face": "white-square", "icon": "NW"},
+    {"face": "pink-circle", "icon": "SW"},
+    {"face": "blue-square", "icon": "SW"},
+    {"face": "red-square", "icon": "NE"},
+]
+TABLE = from_boards(tuple(PlacedBoard(**board) for board in BOARDS))
+GRID = [
+    ["r", "rt", "r", "g", "w", ""],
+    ["y", "b", "", "g", "wt", "w"],
+    ["y", "b", "", "y", "yt", ""],
+    ["y", "b", "b", "b", "", ""],
+    ["b", "", "y", "b", "g", ""],
+    ["b", "b", "y", "b", "", ""],
+]
+
+
+def seen(numbers: list[list[int]], grid: list[list[str]], sure: float = 7.0) -> Seen:
+    """What a network that is `sure` would say of a table."""
+    areas = np.array(numbers)
+    flower, kind = np.zeros((6, 6, 6)), np.zeros((6, 6, 3))
+    for r, row in enumerate(grid):
+        for c, text in enumerate(row):
+            flower[r, c, FLOWERS.index(text[:1])] = 2 * sure
+            kind[r, c, KINDS.index(text[1:])] = 2 * sure
+    return Seen(
+        flower,
+        kind,
+        np.where(areas == 0, sure, -sure),
+        np.where(areas[:, 1:] != areas[:, :-1], sure, -sure),
+        np.where(areas[1:] != areas[:-1], sure, -sure),
+    )
+
+
+def photo_of(image: np.ndarray) -> Photo:
+    return Photo(image, (image.shape[1], image.shape[0]))
+
+
+@cache
+def rendered(seed: int = 3, **more: Any) -> tuple[Photo, dict[str, Any]]:
+    board = {
+        "format": 1,
+        "game": "hutan",
+        "settings": {"layout": {"boards": BOARDS}},
+        "players": [{"name": "A", "grid": GRID}],
+    }
+    told = {"difficulty": "easy", "style": "painted", "size": (800, 700), "table": "white", "kit": 5}
+    image, truth = scenes.render(
+        np.random.default_rng(seed), board=board, **{**told, "pieces": "flat", **more}
+    )
+    return photo_of(image), truth
+
+
+def right(reading: Reading, truth: dict[str, Any]) -> int:
+    """How many of the 36 squares are right, each looked up where it lies in the photo."""
+    inverse = np.linalg.inv(np.array(truth["homography"]))
+    count = 0
+    for square in reading.squares:
+        ((x, y),) = project(inverse, np.mean(square.quad, axis=0)[None])
+        r, c = int(np.floor(y)), int(np.floor(x))
+        count += 0 <= r < 6 and 0 <= c < 6 and truth["board"]["players"][0]["grid"][r][c] == square.text
+    return count
+
+
+def numbers(layout: Any) -> list[list[int]]:
+    return LayoutChoice.model_validate(layout).table().numbers()
+
+
+# ------------------------------------------------------------------------------------------------ the layout
+
+
+def test_the_layout_follows_from_waters_and_lakes() -> None:
+    chosen = hutanlayout.recognised(seen(TABLE.numbers(), GRID))
+    assert from_boards(chosen.boards) == TABLE
+    assert min(chosen.sure) > 0.95
+
+
+def test_one_board_of_each_colour() -> None:
+    twice = np.array(TABLE.numbers())
+    twice[:3, 3:] = np.where(twice[:3, :3] > 0, twice[:3, :3] + 40, 0)
+    chosen = hutanlayout.recognised(seen(twice.tolist(), GRID))
+    assert len({board.face.partition("-")[0] for board in chosen.boards}) == 4
+    assert min(chosen.sure) < 0.9
+
+
+def test_what_was_seen_turns_with_its_waters() -> None:
+    whole = seen(TABLE.numbers(), GRID)
+    turned = seen(np.rot90(TABLE.numbers()).tolist(), np.rot90(np.array(GRID)).tolist())
+    for one, other in zip(whole.rot90(1), turned, strict=True):
+        assert np.array_equal(one, other)
+    mirrored = seen(np.fliplr(TABLE.numbers()).tolist(), np.fliplr(np.array(GRID)).tolist())
+    for one, other in zip(whole.mirrored(), mirrored, strict=True):
+        assert np.array_equal(one, other)
+
+
+def test_a_known_layout_settles_the_turn() -> None:
+    whole = seen(TABLE.numbers(), GRID)
+    for quarters in range(4):
+        found, likely = hutanlayout.quarters_to(whole.rot90(-quarters), TABLE.numbers())
+        assert found == quarters
+        assert likely.max() > 0.99
+
+
+def test_layouts_are_told_by_name_file_or_object(tmp_path: Path) -> None:
+    assert reader.layout("scenario-b").table() == LayoutChoice.model_validate("scenario-b").table()
+    alone = tmp_path / "layout.json"
+    alone.write_text(json.dumps({"boards": BOARDS}))
+    whole = tmp_path / "board.json"
+    board = {"format": 1, "game": "hutan", "settings": {"layout": {"boards": BOARDS}}, "players": []}
+    whole.write_text(json.dumps(board))
+    for given in (str(alone), whole, {"boards": BOARDS}, board):
+        assert reader.layout(given).table() == TABLE
+
+
+@pytest.mark.parametrize(
+    "given", ["scenario-z", "no-such-file.json", {"boards": BOARDS[:3]}, 7, {"settings": 3}]
+)
+def test_other_layouts_are_refused_in_one_line(given: Any) -> None:
+    with pytest.raises(OptionError, match=r"^layout: [^\n]+$"):
+        checked_options("hutan", layout=given)
+
+
+def test_a_file_that_is_no_board_is_refused_in_one_line(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.json"
+    bad.write_text("{")
+    with pytest.raises(OptionError, match=r"^layout: [^\n]+$"):
+        checked_options("hutan", layout=str(bad))
+
+
+# ------------------------------------------------------------------------------------------------ the squares
+
+
+def texts(chances: np.ndarray) -> list[list[str]]:
+    best, _ = reader.decided(chances)
+    return [[SQUARES[k] for k in row] for row in best]
+
+
+def test_what_is_seen_clearly_is_read() -> None:
+    assert texts(reader.likelihoods(seen(TABLE.numbers(), GRID), TABLE)) == GRID
+
+
+def test_nothing_lies_on_a_lake() -> None:
+    wrong = [row[:] for row in GRID]
+    for r, c in TABLE.lakes:
+        wrong[r][c] = "y"
+    chances = reader.likelihoods(seen(TABLE.numbers(), wrong), TABLE)
+    assert all(texts(chances)[r][c] == "" for r, c in TABLE.lakes)
+
+
+def test_a_hidden_flower_most_likely_has_the_colour_of_its_area() -> None:
+    area = max(TABLE.areas, key=lambda one: one.size)
+    grid = [[""] * 6 for _ in range(6)]
+    for r, c in area.cells:
+        grid[r][c] = "bt"
+    doubtful = seen(TABLE.numbers(), grid)
+    cell = area.cells[0]
+    doubtful.flower[cell] = [-9, 2, 1.5, 1, 1, 1]
+    chances = reader.likelihoods(doubtful, TABLE)
+    r, c = cell
+    assert texts(chances)[r][c] == "bt"
+    assert chances[cell].max() < 0.95
+
+
+def test_an_animal_needs_trees_of_its_colour_around_it() -> None:
+    area = next(one for one in TABLE.areas if one.size == 3)
+    grid = [[""] * 6 for _ in range(6)]
+    for r, c in area.cells:
+        grid[r][c] = "yt"
+    first = area.cells[0]
+    grown, lone = seen(TABLE.numbers(), grid), seen(TABLE.numbers(), [[""] * 6 for _ in range(6)])
+    for one in (grown, lone):
+        one.flower[first] = [-9, -9, 9, -9, -9, -9]
+        one.kind[first] = [-9, 0, 1]
+    assert texts(reader.likelihoods(grown, TABLE))[first[0]][first[1]] == "ya"
+    assert texts(reader.likelihoods(lone, TABLE))[first[0]][first[1]] == "yt"
+
+
+def test_no_more_animals_than_the_box_holds() -> None:
+    grid = [[("ra" if TABLE.area_of.get((r, c)) else "") for c in range(6)] for r in range(6)]
+    read = texts(reader.likelihoods(seen(TABLE.numbers(), grid), TABLE))
+    assert sum(text == "ra" for row in read for text in row) == 3
+
+
+# ------------------------------------------------------------------------------------------------ photos
+
+
+def test_a_photo_is_read() -> None:
+    photo, truth = rendered()
+    reading = finished(reader.read(photo, Options()))
+    assert right(reading, truth) >= 31
+    load_board(reading.board)
+    assert len(reading.squares) == 36
+    assert reading.size == (6, 6)
+    out = reading.to_dict()
+    assert {board["face"].partition("-")[0] for board in out["board"]["settings"]["layout"]["boards"]} == {
+        "white", "pink", "blue", "red",
+    }  # fmt: skip
+    for square in reading.squares:
+        assert square.guesses[0][0] == square.text
+    assert reading.crop((0, 0), 64).shape == (64, 64, 3)
+
+
+@pytest.mark.parametrize("quarters", [1, 2])
+def test_a_photo_is_read_at_any_turn(quarters: int) -> None:
+    photo, _ = rendered()
+    reading = reader.read(photo_of(np.ascontiguousarray(np.rot90(photo.image, quarters))), Options())
+    read = np.array([[reading.by_cell[r, c].text for c in range(6)] for r in range(6)])
+    best = max(float((np.rot90(read, k) == np.array(GRID)).sum()) for k in range(4))
+    assert best >= 31
+
+
+def test_a_known_layout_is_kept_and_the_board_turned_to_it() -> None:
+    photo, _ = rendered()
+    sideways = photo_of(np.ascontiguousarray(np.rot90(photo.image)))
+    options = checked_options("hutan", layout={"boards": BOARDS})
+    reading = reader.read(sideways, options)
+    assert reading.board["settings"]["layout"] == {"boards": BOARDS}
+    grid = reading.board["players"][0]["grid"]
+    assert (
+        sum(a == b for one, other in zip(grid, GRID, strict=True) for a, b in zip(one, other, strict=True))
+        >= 31
+    )
+
+
+def test_corners_by_hand_say_where_the_top_left_is() -> None:
+    photo, truth = rendered()
+    corners = truth["corners"][1:] + truth["corners"][:1]
+    reading = reader.read(photo, checked_options("hutan", corners=corners))
+    assert np.allclose(reading.corners, corners)
+    assert right(reading, truth) >= 31
+
+
+def test_a_photo_without_a_table_is_refused() -> None:
+    rng = np.random.default_rng(1)
+    plain = np.full((400, 500, 3), 120, np.uint8) + rng.integers(0, 9, (400, 500, 3), np.uint8)
+    squares = (np.indices((400, 400)) // 50).sum(0) % 2 * 200 + 30
+    chess = np.repeat(squares[..., None], 3, 2).astype(np.uint8)
+    for picture in (plain, chess):
+        with pytest.raises(NoBoardError, match=r"^no board was found"):
+            reader.read(photo_of(picture), Options())
+
+
+def test_a_table_that_runs_out_of_the_photo_is_told() -> None:
+    photo, truth = rendered()
+    left = int(min(x for x, _ in truth["corners"]) + (truth["size"][1] * 0.15) * 20)
+    cut = photo_of(np.ascontiguousarray(photo.image[:, left:]))
+    corners = [(x - left, y) for x, y in truth["corners"]]
+    reading = reader.read(cut, checked_options("hutan", corners=corners))
+    warning = next(one for one in reading.warnings if one.code == "off-photo")
+    assert warning.cells
+    assert all(reading.by_cell[cell].unsure for cell in warning.cells)
+
+
+def test_pieces_of_a_known_board_are_cut_out_and_learned() -> None:
+    photo, truth = rendered()
+    images, labels = reader.tiles(photo, truth["board"])
+    assert len(images) == len(labels) == sum(bool(text) for row in GRID for text in row)
+    profile = Profile.learn(images, labels)
+    reading = reader.read(photo, Options(profile=profile))
+    assert right(reading, truth) >= 31
+    other = json.loads(json.dumps(truth["board"]))
+    other["players"][0]["grid"] = [["w" if text else "r" for text in row] for row in GRID]
+    with pytest.raises(ValueError, match="does not fit"):
+        reader.tiles(photo, other)

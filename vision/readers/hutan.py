@@ -1,0 +1,353 @@
+"""Reads the photo of a Hutan table: its four boards, and the flowers, trees and animals on them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import ValidationError
+
+from scoring import BoardError
+from scoring.boardfile import parse
+from scoring.games.hutan.board import LayoutChoice
+from scoring.games.hutan.components import NAMED_BOARDS, SQUARES, animals_in_box
+from scoring.games.hutan.layout import Layout, from_boards
+from scoring.games.hutan.squares import BOARD_CELLS, BOARD_NAMES, CELLS, SIZE
+from scoring.model import Cell, Warning
+from vision import hutanlayout, hutannet
+from vision.hutanboard import Place, places
+from vision.hutannet import FLOWERS, KINDS, Floats, Seen
+from vision.lattice import project, turned
+from vision.locate import grid_from_corners
+from vision.nets import MODELS
+from vision.overlay import crop
+from vision.photo import Photo
+from vision.profile import TILE, Profile
+from vision.reading import NoBoardError, Options, Quad, Reading, Square
+
+GAME = "hutan"
+FIXED_SIZE = (SIZE, SIZE)
+
+WORKING = 1600
+"""Long side in pixels of the copy that is looked at."""
+CLEAR_LAYOUT = 0.9
+"""A board whose areas are less sure than this is named in a warning."""
+GUESSES = 5
+OUTLINE = [[0, 0], [6, 0], [6, 6], [0, 6]]
+
+NOWHERE = (
+    "no board was found: there is no table of four Hutan boards to be made out; take it whole, straight from above "
+    "if you can, in even light, or mark its four corners"
+)
+
+
+class Table(NamedTuple):
+    """A table as the network sees it: `homography` maps (column, row) to pixels of the full photo."""
+
+    homography: Floats
+    seen: Seen
+
+
+class Boards(NamedTuple):
+    """The layout as the board file names it, its areas, and the boards (indices) that are in doubt."""
+
+    setting: Any
+    table: Layout
+    doubtful: tuple[int, ...]
+
+
+def layout(given: Any) -> LayoutChoice:
+    """The layout that `--layout` tells: a name, a file (a board file, or its layout alone), or a layout object.
+    Raises ValueError."""
+    try:
+        if isinstance(given, str | Path) and str(given) not in NAMED_BOARDS and Path(given).is_file():
+            given = parse(Path(given).read_bytes())
+        if isinstance(given, Mapping) and "settings" in given:
+            settings = given["settings"]
+            given = settings.get("layout") if isinstance(settings, Mapping) else None
+        return LayoutChoice.model_validate(str(given) if isinstance(given, Path) else given)
+    except ValidationError as error:
+        raise ValueError(_one_line(error)) from None
+    except (BoardError, OSError) as error:
+        raise ValueError(" ".join(str(error).split())) from None
+
+
+def _one_line(error: ValidationError) -> str:
+    first = error.errors()[0]
+    return " ".join(str(first["msg"]).removeprefix("Value error, ").split())
+
+
+class Found(NamedTuple):
+    """What is known of the table in a photo before it is decided; `chances` are 6x6xlen(SQUARES)."""
+
+    table: Table
+    boards: Boards
+    chances: Floats
+    others: int
+
+
+def read(photo: Photo, options: Options) -> Reading:
+    """The table in the photo. Raises NoBoardError where there is none; never where corners are given."""
+    return _reading(photo, looked(photo, options))
+
+
+def looked(photo: Photo, options: Options) -> Found:
+    """Find the table and weigh what may lie on it. Raises NoBoardError."""
+    image, scale = photo.at_most(WORKING)
+    image = np.asarray(image, np.uint8)
+    if options.corners is not None:
+        homography, others = grid_from_corners(options.corners, *FIXED_SIZE).homography, 0
+    else:
+        found = _found(image)
+        homography, others = np.diag([1 / scale, 1 / scale, 1.0]) @ found[0].homography, len(found) - 1
+    to_image = np.diag([scale, scale, 1.0]) @ homography
+    table = Table(homography, hutannet.look(hutannet.straight(image, to_image)))
+    if options.layout is None:
+        boards = _recognised(table.seen)
+    else:
+        table, boards = _told(table, options.layout)
+    chances = likelihoods(table.seen, boards.table)
+    if options.profile is not None:
+        chances = _with_profile(photo, table, chances, options.profile)
+    return Found(table, boards, chances, others)
+
+
+def _found(image: NDArray[np.uint8]) -> list[Place]:
+    found = places(image)
+    if not found:
+        raise NoBoardError(NOWHERE)
+    return found
+
+
+def _recognised(seen: Seen) -> Boards:
+    chosen = hutanlayout.recognised(seen)
+    setting = {"boards": [{"face": board.face, "icon": board.icon} for board in chosen.boards]}
+    doubtful = tuple(i for i, sure in enumerate(chosen.sure) if sure < CLEAR_LAYOUT)
+    return Boards(setting, from_boards(chosen.boards), doubtful)
+
+
+def _told(table: Table, choice: LayoutChoice) -> tuple[Table, Boards]:
+    """The table turned so that it lies as the layout says."""
+    known = choice.table()
+    quarters, likely = hutanlayout.quarters_to(table.seen, known.numbers())
+    homography = turned(table.homography, SIZE, SIZE, quarters)
+    doubtful = tuple(range(4)) if likely.max() < CLEAR_LAYOUT else ()
+    setting = choice.model_dump(mode="json", exclude_none=True)
+    return Table(homography, table.seen.rot90(quarters)), Boards(setting, known, doubtful)
+
+
+# ------------------------------------------------------------------------------------------------ deciding
+
+SAME_COLOUR = 0.85
+"""How often a flower of an area has the colour that the area is meant to have."""
+LONE_ANIMAL = 0.1
+"""How likely an animal is, against the network's word, where the rest of its area is not trees of its colour."""
+
+
+def likelihoods(seen: Seen, table: Layout) -> Floats:
+    """6x6xlen(SQUARES): how likely each text is, from what is seen and what the rules make of it.
+
+    Rulebook, "Placing flowers": nothing lies on a lake. "Animals": an animal comes where an area is all trees of its
+    colour. A flower that cannot be seen most likely has the colour of its area.
+    """
+    flower, kind = _shares(seen.flower), _shares(seen.kind)
+    flower = _by_area(flower, table)
+    out = np.zeros((SIZE, SIZE, len(SQUARES)))
+    for k, text in enumerate(SQUARES):
+        chance = flower[..., FLOWERS.index(text[:1])]
+        out[..., k] = chance * kind[..., KINDS.index(text[1:])] if text else chance
+    for area in table.areas:
+        for cell in area.cells:
+            others = [other for other in area.cells if other != cell]
+            for f, colour in enumerate(FLOWERS[1:], 1):
+                grown = float(np.prod([flower[other][f] * kind[other][1] for other in others]))
+                out[cell][SQUARES.index(colour + "a")] *= LONE_ANIMAL + (1 - LONE_ANIMAL) * grown
+    for cell in table.lakes:
+        out[cell] = 0
+        out[cell][0] = 1
+    return np.asarray(out / out.sum(-1, keepdims=True))
+
+
+def _shares(logits: Floats) -> Floats:
+    raised = np.exp(logits - logits.max(-1, keepdims=True))
+    return np.asarray(raised / raised.sum(-1, keepdims=True))
+
+
+def _by_area(flower: Floats, table: Layout) -> Floats:
+    """The chances of each colour, given that an area is meant to have one colour."""
+    out = flower.copy()
+    colours = len(FLOWERS) - 1
+    meant = np.full((colours, colours), (1 - SAME_COLOUR) / (colours - 1))
+    np.fill_diagonal(meant, SAME_COLOUR)
+    for area in table.areas:
+        own = np.array([flower[cell] for cell in area.cells])
+        lying = np.log(own[:, :1] + own[:, 1:] @ meant.T * colours)  # area squares x colour meant
+        for n, cell in enumerate(area.cells):
+            by_others = lying.sum(0) - lying[n]
+            weight = np.exp(by_others - by_others.max())
+            prior = (weight / weight.sum()) @ meant * colours
+            out[cell][1:] = own[n, 1:] * prior
+            out[cell] /= out[cell].sum()
+    return out
+
+
+def decided(chances: Floats) -> tuple[NDArray[np.int64], Floats]:
+    """For each square the index of its text and how likely that is; no more animals of a colour than the box holds."""
+    best = chances.argmax(-1)
+    for colour in FLOWERS[1:]:
+        animal = SQUARES.index(colour + "a")
+        cells = sorted(map(tuple, np.argwhere(best == animal)), key=lambda cell: -chances[cell][animal])
+        for cell in cells[animals_in_box(1) :]:
+            rest = chances[cell].copy()
+            rest[animal] = 0
+            best[cell] = int(rest.argmax())
+    return best, np.take_along_axis(chances, best[..., None], -1)[..., 0]
+
+
+class Calibration(NamedTuple):
+    """What the likelihoods are worth, measured on renders (vision/training/hutan_calibrate.py)."""
+
+    given: NDArray[np.float64]
+    right: NDArray[np.float64]
+    unsure: float
+
+
+@cache
+def calibration() -> Calibration:
+    held = json.loads((MODELS / "hutan.json").read_text())
+    return Calibration(np.array(held["given"]), np.array(held["right"]), float(held["unsure"]))
+
+
+def _reading(photo: Photo, found: Found) -> Reading:
+    table, boards, chances, others = found
+    best, sure = decided(chances)
+    known = calibration()
+    worth = np.interp(sure, known.given, known.right)
+    beyond = _beyond(photo, table.homography)
+    squares = []
+    for cell in CELLS:
+        text, confidence = SQUARES[int(best[cell])], float(worth[cell])
+        lost = cell in beyond
+        squares.append(
+            Square(
+                cell,
+                _points(
+                    table.homography,
+                    [[cell[1] + x, cell[0] + y] for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))],
+                ),
+                text,
+                min(confidence, 0.5) if lost else confidence,
+                unsure=lost or bool(sure[cell] < known.unsure),
+                guesses=_guesses(chances[cell], text, confidence),
+            )
+        )
+    grid = [[squares[SIZE * r + c].text for c in range(SIZE)] for r in range(SIZE)]
+    board = {
+        "format": 1,
+        "game": GAME,
+        "settings": {"layout": boards.setting},
+        "players": [{"name": "Player 1", "grid": grid}],
+    }
+    corners = _points(table.homography, OUTLINE)
+    return Reading(GAME, board, FIXED_SIZE, corners, tuple(squares), photo, _warnings(beyond, boards, others))
+
+
+def _guesses(row: Floats, text: str, confidence: float) -> tuple[tuple[str, float], ...]:
+    """What was decided comes first; what is left of certainty is shared out by likelihood."""
+    order = [k for k in np.argsort(-row) if SQUARES[k] != text and row[k] > 0][: GUESSES - 1]
+    rest = float(row[order].sum()) or 1.0
+    others = [(SQUARES[k], round((1 - confidence) * float(row[k]) / rest, 4)) for k in order]
+    return ((text, round(confidence, 4)), *others)
+
+
+def _warnings(beyond: Sequence[Cell], boards: Boards, others: int) -> tuple[Warning, ...]:
+    out = []
+    if beyond:
+        said = "the table runs out of the photo: squares outside it are guessed"
+        out.append(Warning("off-photo", said, tuple(beyond)))
+    if others:
+        out.append(Warning("second-board", "there is another table in the photo: the largest was read", ()))
+    if boards.doubtful:
+        names = " and ".join(BOARD_NAMES[i] for i in boards.doubtful)
+        if len(boards.doubtful) == len(BOARD_NAMES):
+            said = "how the boards lie is not sure: compare the areas with the table"
+        else:
+            said = f"the {names} board is not sure: compare its areas with the table"
+        out.append(Warning("layout", said, tuple(cell for i in boards.doubtful for cell in BOARD_CELLS[i])))
+    return tuple(out)
+
+
+def _beyond(photo: Photo, homography: Floats) -> list[Cell]:
+    """Squares of which a corner lies outside the photo, by more than a twentieth of a square."""
+    left, top, right, bottom = photo.known
+    out = []
+    for r, c in CELLS:
+        at = project(homography, np.array([[0.05, 0.05], [0.95, 0.05], [0.95, 0.95], [0.05, 0.95]]) + [c, r])
+        inside = (at[:, 0] > left) & (at[:, 0] < right) & (at[:, 1] > top) & (at[:, 1] < bottom)
+        if not inside.all():
+            out.append((r, c))
+    return out
+
+
+def _points(homography: Floats, squares: Sequence[Sequence[float]]) -> Quad:
+    a, b, c, d = ((float(x), float(y)) for x, y in project(homography, np.asarray(squares, np.float64)))
+    return a, b, c, d
+
+
+# ------------------------------------------------------------------------------------------------ profiles
+
+LEARNED = 0.4
+"""What a profile's word counts beside the network's: pieces stand in each other's way, and it has seen few."""
+ALIKE = 0.5
+"""The share of a board's pieces that a reading of its photo must agree with."""
+
+
+def tiles(
+    photo: Photo, board: dict[str, Any], corners: Quad | None = None, size: tuple[int, int] | None = None
+) -> tuple[list[NDArray[np.uint8]], list[str]]:
+    """The squares with pieces of a photo whose board is known, as BGR pictures, with their texts as labels.
+
+    Raises NoBoardError, and ValueError where the board cannot be the photo's.
+    """
+    grid = np.array(board["players"][0]["grid"])
+    if not (grid != "").any():
+        raise ValueError("the board is empty: there is nothing to learn")
+    reading = read(photo, Options(corners=corners, size=size))
+    seen = np.array([[square.text for square in reading.squares[SIZE * r :][:SIZE]] for r in range(SIZE)])
+    turns = [np.rot90(grid, quarters) for quarters in range(4)]
+    agree = [float((turn == seen)[turn != ""].mean()) for turn in turns]
+    laid = turns[int(np.argmax(agree))]
+    if max(agree) < ALIKE:
+        raise ValueError("the board does not fit the photo: is it the board of another photo?")
+    there = [square for square in reading.squares if laid[square.cell]]
+    return [_picture(photo, square.quad) for square in there], [str(laid[square.cell]) for square in there]
+
+
+def _picture(photo: Photo, quad: Quad) -> NDArray[np.uint8]:
+    return np.asarray(
+        cv2.resize(crop(photo, quad, TILE), (TILE, TILE), interpolation=cv2.INTER_AREA), np.uint8
+    )
+
+
+def _with_profile(photo: Photo, table: Table, chances: Floats, profile: Profile) -> Floats:
+    """The chances of the squares on which something lies, with what a profile has learned of the pieces."""
+    known = [k for k, label in enumerate(profile.labels) if label in SQUARES]
+    cells = [cell for cell in CELLS if chances[cell][0] < 0.5]
+    if not known or not cells:
+        return chances
+    quads = [_points(table.homography, [[c, r], [c + 1, r], [c + 1, r + 1], [c, r + 1]]) for r, c in cells]
+    told = profile.probabilities([_picture(photo, quad) for quad in quads])[:, known]
+    texts = [SQUARES.index(profile.labels[k]) for k in known]
+    out = chances.copy()
+    for cell, row in zip(cells, told, strict=True):
+        own = out[cell][texts]
+        mixed = own * np.maximum(row, 0.01) ** LEARNED
+        if mixed.sum() > 0:
+            out[cell][texts] = mixed * (own.sum() / mixed.sum())
+    return out

@@ -1,0 +1,373 @@
+"""Trains the two networks of the Hutan reader on the photos of vision/training/hutan_data.py.
+
+    python -m vision.training.hutan board --data DIR --others DIR --start grid.pt --out vision/models/hutan_board.onnx
+    python -m vision.training.hutan squares --data DIR --start grid.pt --out vision/models/hutan.onnx
+
+`board` says where the table of 6x6 squares lies in a photo (`--others`: pictures without one), `squares` what lies on
+the squares of the straightened table and where waters run between them. Both go on from the first layers of
+the grid network (`--start`, weights as vision/training/grid.py keeps them). Seed 1, about 8 minutes of one core each.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import nn
+from torch.nn import functional
+
+from vision import hutannet
+from vision.dense import normalised
+from vision.lattice import project
+from vision.training.dense import DenseNet, Example, Map, Residual, _average, _conv, export, strided
+from vision.training.dense import train as train_dense
+
+Rng = np.random.Generator
+Image = NDArray[np.uint8]
+
+MAPS = (
+    Map("board", "probability", 1.0),
+    Map("corner", "probability", 3.0),
+    Map("side", "probability", 3.0),
+    Map("middle", "probability", 2.0),
+)
+BOARD_WIDTHS = (16, 24, 48, 64, 64)
+SEEN = 256
+"""Pixels along a side of what the board network learns on."""
+BUMP = 5.0
+"""Standard deviation in pixels of the bump at each point that is looked for."""
+
+
+class Shot(NamedTuple):
+    """A kept photo and what it shows; `homography` maps (column, row) to its pixels."""
+
+    path: Path
+    homography: np.ndarray | None
+    flower: np.ndarray
+    kind: np.ndarray
+    areas: np.ndarray
+
+
+def shots(folder: Path) -> list[Shot]:
+    lines = (folder / "labels.jsonl").read_text().splitlines()
+    return [_shot(folder, json.loads(line)) for line in lines]
+
+
+def _shot(folder: Path, about: dict) -> Shot:
+    flower = np.array([[hutannet.FLOWERS.index(text[:1]) for text in row] for row in about["grid"]])
+    kind = np.array(
+        [[hutannet.KINDS.index(text[1:]) if text else -1 for text in row] for row in about["grid"]]
+    )
+    return Shot(folder / about["file"], np.array(about["homography"]), flower, kind, np.array(about["areas"]))
+
+
+@cache
+def _picture(path: Path) -> Image:
+    return np.maximum(cv2.imread(str(path)), 1)
+
+
+def _load_start(net: nn.Module, path: Path | None) -> None:
+    """Take over every layer of the grid network that has the same name and shape."""
+    if path is None:
+        return
+    kept, own = torch.load(path, weights_only=True), net.state_dict()
+    same = {
+        k: v for k, v in kept.items() if k in own and own[k].shape == v.shape and not k.startswith("head")
+    }
+    net.load_state_dict(same, strict=False)
+
+
+def relit(rng: Rng, image: Image) -> Image:
+    """Another light, lens and file; whole-number arithmetic, as this is done for every example. Black stays black."""
+    outside = cv2.inRange(image, (0, 0, 0), (0, 0, 0))
+    gain = np.exp(rng.normal(0, 0.07 if rng.random() < 0.6 else 0.16, 3) + rng.normal(0, 0.15))
+    colourful = rng.uniform(0.55, 1.4) if rng.random() < 0.5 else 1.0
+    mix = np.diag(gain) @ (colourful * np.eye(3) + (1 - colourful) / 3)
+    out = cv2.transform(image, np.hstack([mix, rng.normal(0, 6, (3, 1))]).astype(np.float32))
+    if rng.random() < 0.4:
+        curve = 255 * (np.arange(256) / 255) ** float(np.exp(rng.normal(0, 0.25)))
+        out = cv2.LUT(out, curve.astype(np.uint8))
+    if rng.random() < 0.3:
+        field = np.exp(rng.normal(0, 0.25, (2, 2))).astype(np.float32)
+        field = cv2.resize(field, image.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+        out = cv2.convertScaleAbs(cv2.multiply(out, cv2.merge([field] * 3), dtype=cv2.CV_32F))
+    if rng.random() < 0.15:
+        small = cv2.resize(
+            out, None, fx=(f := float(rng.uniform(0.5, 0.9))), fy=f, interpolation=cv2.INTER_AREA
+        )
+        out = cv2.resize(small, image.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    if rng.random() < 0.2:
+        out = cv2.GaussianBlur(out, (0, 0), float(rng.uniform(0.3, 1.3)))
+    if rng.random() < 0.2:
+        noise = rng.integers(-9, 10, (image.shape[0] // 2, image.shape[1] // 2, 3), np.int16)
+        noise = cv2.resize(noise, image.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+        out = cv2.add(out, noise, dtype=cv2.CV_8U)
+    out = cv2.max(out, 1)
+    out[outside > 0] = 0
+    return np.asarray(out)
+
+
+# ------------------------------------------------------------------------------------------------ where it lies
+
+CORNERS = np.array([[0, 0], [6, 0], [6, 6], [0, 6]], np.float64)
+SIDES = np.array([[3, 0], [6, 3], [3, 6], [0, 3]], np.float64)
+MIDDLE = np.array([[3, 3]], np.float64)
+
+
+def see(rng: Rng, shot: Shot) -> Example:
+    """A SEEN x SEEN look at a photo, or at part of one, from another side."""
+    image = _picture(shot.path)
+    height, width = image.shape[:2]
+    if shot.homography is not None and rng.random() < 0.25:
+        # as in the second look: straightened, a little off
+        off = rng.normal(0, 0.12, (4, 2)) + rng.normal(0, 0.1, 2)
+        to_photo = shot.homography
+        side = rng.uniform(SEEN / 9.5, SEEN / 7.2)
+        shift = (SEEN - 6 * side) / 2
+        source = project(to_photo, CORNERS + off)
+        turn = int(rng.integers(4))
+        target = np.roll(CORNERS * side + shift, turn, 0)
+    else:
+        longest = max(height, width)
+        scale = rng.uniform(0.42, 0.8) * (448 / longest)
+        angle = rng.uniform(0, 2 * np.pi) if rng.random() < 0.5 else rng.normal(0, 0.2)
+        rotation = scale * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        box = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64) - [
+            width / 2,
+            height / 2,
+        ]
+        target = box @ rotation.T + SEEN / 2 + rng.uniform(-0.15, 0.15, 2) * SEEN
+        target += rng.normal(0, 0.03, (4, 2)) * SEEN * scale
+        source = box + [width / 2, height / 2]
+    place = cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32))
+    if rng.random() < 0.5:
+        place = np.array([[-1, 0, SEEN - 1], [0, 1, 0], [0, 0, 1.0]]) @ place
+    view = cv2.warpPerspective(image, place, (SEEN, SEEN), flags=cv2.INTER_AREA)
+    spots = SEEN // 4
+    targets = np.zeros((len(MAPS), spots, spots), np.float32)
+    weights = np.ones_like(targets)
+    if shot.homography is not None:
+        to_view = place @ shot.homography
+        quad = np.round(project(to_view, CORNERS)).astype(np.int32)
+        mask = cv2.fillPoly(np.zeros((SEEN, SEEN), np.uint8), [quad], 255)
+        targets[0] = cv2.resize(mask, (spots, spots), interpolation=cv2.INTER_AREA) / 255.0
+        x, y = strided((SEEN, SEEN))
+        side = np.sqrt(max(cv2.contourArea(quad.astype(np.float32)), 1.0))
+        bump = min(BUMP, side / 30)
+        for i, points in enumerate((CORNERS, SIDES, MIDDLE), 1):
+            for px, py in project(to_view, points):
+                near = np.exp(-((x - px) ** 2 + (y - py) ** 2) / (2 * bump**2))
+                targets[i] = np.maximum(targets[i], near)
+            weights[i] = 0.3 + 6 * targets[i]
+    return Example(relit(rng, view), targets, weights)
+
+
+def train_board(options: argparse.Namespace) -> None:
+    pool: list[Shot] = []
+    others = (
+        [Shot(path, None, *[np.zeros((6, 6))] * 3) for path in sorted(options.others.glob("*.jpg"))]
+        if options.others
+        else []
+    )
+    drawn = 0
+
+    def draw(rng: Rng) -> Example:
+        nonlocal drawn, pool
+        if drawn % 800 == 0:
+            pool = shots(options.data)  # which may still grow
+        drawn += 1
+        from_others = others and rng.random() < 0.15
+        chosen = others if from_others else pool
+        return see(rng, chosen[int(rng.integers(len(chosen)))])
+
+    net = DenseNet(len(MAPS), BOARD_WIDTHS)
+    _load_start(net, options.start)
+    keep = options.out.with_suffix(".pt")
+    trained = train_dense(
+        draw, MAPS, seconds=60 * options.minutes, seed=options.seed, rate=options.rate, start=net,
+        keep=lambda mean, _: torch.save(mean.state_dict(), keep), keep_every=120,
+    )  # fmt: skip
+    torch.save(trained.state_dict(), keep)
+    print(f"largest difference between cv2.dnn and torch: {export(trained, options.out, 256):.2e}")
+
+
+# ------------------------------------------------------------------------------------------------ what lies there
+
+
+class SquaresNet(nn.Module):
+    """(1, 3, 256, 256) normalised picture of the table with a square of its surroundings -> (1, OUTPUTS + VECTOR, 6, 6)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.down2 = _conv(3, 16, 2)
+        self.down4 = nn.Sequential(_conv(16, 24, 2), _conv(24, 24))
+        self.down8 = nn.Sequential(_conv(24, 48, 2), Residual(48))
+        self.down16 = nn.Sequential(_conv(48, 64, 2), Residual(64))
+        vector = hutannet.VECTOR
+        self.near = nn.Conv2d(48, vector, 4, 4, 0, bias=False)
+        self.far = nn.Conv2d(64, vector, 4, 2, 1, bias=False)
+        self.level = nn.BatchNorm2d(vector)
+        self.around = nn.Sequential(Residual(vector), _conv(vector, vector))
+        self.say = nn.Conv2d(vector, hutannet.OUTPUTS, 1)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        eight = self.down8(self.down4(self.down2(x)))
+        y = functional.relu(self.level(self.near(eight) + self.far(self.down16(eight))))
+        y = y + self.around(y)
+        y = y[:, :, 1:7, 1:7]
+        return torch.cat([self.say(y), y], dim=1)
+
+
+class Table(NamedTuple):
+    """`image` 256x256x3 uint8; targets 6x6, -1 where nothing is asked; `right` and `below`: water on that side."""
+
+    image: Image
+    flower: np.ndarray
+    kind: np.ndarray
+    lake: np.ndarray
+    right: np.ndarray
+    below: np.ndarray
+
+
+def lay(rng: Rng, shot: Shot) -> Table:
+    """The table straightened, a little off, turned and mirrored, in another light."""
+    assert shot.homography is not None
+    turns, mirrored = int(rng.integers(4)), rng.random() < 0.5
+    flower, kind, areas = (np.rot90(one, turns) for one in (shot.flower, shot.kind, shot.areas))
+    # np.rot90 turns counter-clockwise: what was the right top corner comes to the left top
+    corners = np.roll(CORNERS, -turns, 0)
+    if mirrored:
+        flower, kind, areas = flower[:, ::-1], kind[:, ::-1], areas[:, ::-1]
+        corners = corners[[1, 0, 3, 2]]
+    off = rng.normal(0, 0.035, (4, 2)) + rng.normal(0, 0.035, 2)
+    if rng.random() < 0.15:
+        off *= 2
+    source = project(shot.homography, corners)
+    target = (CORNERS + np.clip(off, -0.2, 0.2) + hutannet.RING) * hutannet.SIDE - 0.5
+    place = cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32))
+    view = cv2.warpPerspective(
+        _picture(shot.path), place, (hutannet.ACROSS, hutannet.ACROSS), flags=cv2.INTER_LINEAR
+    )
+    right, below = waters(areas)
+    return Table(relit(rng, view), flower, kind, (areas == 0).astype(np.int64), right, below)
+
+
+def waters(areas: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Whether water runs on the right of and below each square; -1 at the edge of its 3x3 board."""
+    right, below = np.full((6, 6), -1), np.full((6, 6), -1)
+    right[:, :-1] = areas[:, :-1] != areas[:, 1:]
+    below[:-1] = areas[:-1] != areas[1:]
+    right[:, [2, 5]] = -1
+    below[[2, 5]] = -1
+    return right, below
+
+
+def loss_of(outputs: torch.Tensor, tables: Sequence[Table]) -> tuple[torch.Tensor, list[float]]:
+    def target(name: str) -> torch.Tensor:
+        return torch.from_numpy(np.stack([getattr(t, name) for t in tables]).astype(np.int64))
+
+    def chosen(logits: torch.Tensor, want: torch.Tensor) -> torch.Tensor:
+        return functional.cross_entropy(logits, want, ignore_index=-1)
+
+    def yes(logit: torch.Tensor, want: torch.Tensor) -> torch.Tensor:
+        raw = functional.binary_cross_entropy_with_logits(logit, want.clamp(min=0).float(), reduction="none")
+        asked = want >= 0
+        return (raw * asked).sum() / asked.sum().clamp(min=1)
+
+    at = hutannet.AT
+    parts = [
+        chosen(outputs[:, at["flower"]], target("flower")),
+        chosen(outputs[:, at["kind"]], target("kind")),
+        yes(outputs[:, at["lake"]][:, 0], target("lake")),
+        yes(outputs[:, at["right"]][:, 0], target("right"))
+        + yes(outputs[:, at["below"]][:, 0], target("below")),
+    ]
+    return torch.stack(parts).sum(), [float(p.detach()) for p in parts]
+
+
+def train_squares(options: argparse.Namespace) -> None:
+    torch.manual_seed(options.seed)
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng(options.seed)
+    net = SquaresNet()
+    _load_start(net, options.start)
+    net.to(memory_format=torch.channels_last)
+    mean = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=_average, use_buffers=True)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=0.01)
+    keep = options.out.with_suffix(".pt")
+    began = kept = time.monotonic()
+    step, log = 0, np.zeros(4)
+    pool: list[Shot] = []
+    net.train()
+    while (spent := time.monotonic() - began) < 60 * options.minutes:
+        if step % 100 == 0:
+            pool = shots(options.data)
+        for group in optimiser.param_groups:
+            falling = max(0.01, 0.5 * (1 + np.cos(np.pi * spent / (60 * options.minutes))))
+            group["lr"] = options.rate * min(1.0, (step + 1) / 100) * falling
+        tables = [lay(rng, pool[int(rng.integers(len(pool)))]) for _ in range(options.batch)]
+        x = torch.from_numpy(np.stack([normalised(t.image) for t in tables]))
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            outputs = net(x.to(memory_format=torch.channels_last))
+        loss, parts = loss_of(outputs.float(), tables)
+        optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 3.0)
+        optimiser.step()
+        mean.update_parameters(net)
+        step += 1
+        log = 0.97 * log + 0.03 * np.array(parts) if step > 1 else np.array(parts)
+        if step % 20 == 0:
+            told = " ".join(
+                f"{n} {v:.4f}" for n, v in zip(("flower", "kind", "lake", "water"), log, strict=True)
+            )
+            print(f"{spent:6.0f} s  step {step}  photos {len(pool)}  {told}", flush=True)
+        if time.monotonic() - kept > 120:
+            torch.save(mean.module.state_dict(), keep)
+            kept = time.monotonic()
+    torch.save(mean.module.state_dict(), keep)
+    print(f"largest difference between cv2.dnn and torch: {export_squares(mean.module, options.out):.2e}")
+
+
+def export_squares(net: nn.Module, path: Path) -> float:
+    """Writes ONNX; returns the largest difference between cv2.dnn and torch."""
+    net.eval()
+    x = torch.randn(1, 3, hutannet.ACROSS, hutannet.ACROSS, generator=torch.Generator().manual_seed(0))
+    torch.onnx.export(
+        net, (x,), str(path), input_names=["image"], output_names=["squares"], opset_version=13, dynamo=False
+    )
+    loaded = cv2.dnn.readNetFromONNX(str(path))
+    loaded.setInput(x.numpy())
+    with torch.no_grad():
+        return float(np.abs(loaded.forward() - net(x).numpy()).max())
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=["board", "squares"])
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--others", type=Path)
+    parser.add_argument("--start", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--minutes", type=float, default=8)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--batch", type=int, default=8)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    options = parser.parse_args(arguments)
+    (train_board if options.what == "board" else train_squares)(options)
+
+
+if __name__ == "__main__":
+    main()
