@@ -25,7 +25,7 @@ MAPS = (
     Map(NAMES[0], "probability", 4.0),
     *(Map(name, "number", 1.0) for name in NAMES[1:3]),
     *(Map(name, "number", 0.4) for name in NAMES[3:7]),
-    *(Map(name, "number", 2.0) for name in NAMES[7:]),
+    *(Map(name, "number", 4.0) for name in NAMES[7:]),
 )
 OUT = Path(__file__).parents[1] / "models" / "cards.onnx"
 SIZE = 288
