@@ -21,18 +21,24 @@ from vision.nets import net
 Floats = NDArray[np.float64]
 Maps = NDArray[np.float32]
 
-FIRST_LOOK = 320
-"""Longest side in pixels of the picture that is searched."""
+LOOKS = (320, 544)
+"""Longest sides in pixels of the picture that is searched: the second for tables that are small in it."""
+CERTAIN = 0.9
+"""A score above this ends the search."""
 POINTS = np.array([[0, 0], [6, 0], [6, 6], [0, 6], [3, 0], [6, 3], [3, 6], [0, 3], [3, 3]], np.float64)
 """(column, row) of the corners, the sides' middles and the middle."""
 KIND_OF_POINT = (1, 1, 1, 1, 2, 2, 2, 2, 3)
 """The network's map that shows each."""
-SURE = 0.45
+SURE = 0.6
 """A score below this is no board."""
 SMALLEST = 60
 """Spots of the map that a board covers at least."""
 FAINT = 0.12
 """Peaks below this are none."""
+
+OFF = 0.08
+"""A point this many squares away from where the others have it counts half."""
+STEADY_ROUNDS = 6
 
 
 class Place(NamedTuple):
@@ -44,24 +50,40 @@ class Place(NamedTuple):
 
 def places(image: NDArray[np.uint8]) -> list[Place]:
     """The tables in the picture, largest first."""
+    found: list[Place] = []
+    for side in LOOKS:
+        for place in _at_size(image, side):
+            same = [k for k, other in enumerate(found) if _overlap(place.homography, other.homography)]
+            if not same:
+                found.append(place)
+            elif place.score > found[same[0]].score:
+                found[same[0]] = place
+        if found and max(place.score for place in found) > CERTAIN:
+            break
+    return sorted(found, key=lambda place: -_size(place.homography))
+
+
+def _at_size(image: NDArray[np.uint8], side: int) -> list[Place]:
+    """The tables in the picture, looked at with its longest side this long."""
     height, width = image.shape[:2]
-    scale = min(1.0, FIRST_LOOK / max(height, width))
+    scale = min(1.0, side / max(height, width))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     maps = _look(np.asarray(small, np.uint8))
     maps = maps[:, : -(-small.shape[0] // dense.STRIDE), : -(-small.shape[1] // dense.STRIDE)]
     back = np.diag([width / small.shape[1], height / small.shape[0], 1.0])
-    found: list[Place] = []
+    found = []
     count, labels, stats, _ = cv2.connectedComponentsWithStats((maps[0] > 0.5).astype(np.uint8))
     for k in sorted(range(1, count), key=lambda k: -stats[k, cv2.CC_STAT_AREA])[:3]:
-        if stats[k, cv2.CC_STAT_AREA] < SMALLEST:
-            continue
-        rough = _rough(maps, labels == k)
-        if rough is None:
-            continue
-        place = _closer(image, back @ rough)
-        if place.score > SURE and not any(_overlap(place.homography, other.homography) for other in found):
-            found.append(place)
+        rough = _rough(maps, labels == k) if stats[k, cv2.CC_STAT_AREA] >= SMALLEST else None
+        if rough is not None:
+            place = _closer(image, back @ rough)
+            if place.score > SURE:
+                found.append(place)
     return found
+
+
+def _size(homography: Floats) -> float:
+    return float(cv2.contourArea(project(homography, POINTS[:4]).astype(np.float32)))
 
 
 def _look(picture: NDArray[np.uint8]) -> Maps:
@@ -154,7 +176,9 @@ def _snapped(maps: Maps, guess: Floats, reach: float) -> tuple[Floats, float] | 
         strength = 0.0
         if r0 < r1 and c0 < c1:
             part = maps[kind, r0:r1, c0:c1]
-            at = np.unravel_index(int(part.argmax()), part.shape)
+            down, right = np.arange(r0, r1)[:, None] - r, np.arange(c0, c1)[None] - c
+            near = np.exp(-(down**2 + right**2) / radius**2)
+            at = np.unravel_index(int((part * near).argmax()), part.shape)
             strength = float(part[at])
         total += strength
         source.append(point)
@@ -164,8 +188,19 @@ def _snapped(maps: Maps, guess: Floats, reach: float) -> tuple[Floats, float] | 
         else:
             target.append(np.array([x, y]))
             weight.append(0.02)
-    moved = fit(np.array(source), np.array(target), np.array(weight))
+    moved = _steady(np.array(source), np.array(target), np.array(weight), side / 6)
     return None if moved is None else (moved, total / len(POINTS))
+
+
+def _steady(source: Floats, target: Floats, weight: Floats, side: float) -> Floats | None:
+    """A homography that lets single points be wrong: the tip of a tree looks like a corner. `side`: of a square."""
+    moved = fit(source, target, weight)
+    for _ in range(STEADY_ROUNDS):
+        if moved is None:
+            return None
+        miss = np.linalg.norm(project(moved, source) - target, axis=1) / side
+        moved = fit(source, target, weight / (1 + (np.nan_to_num(miss, nan=9.0) / OFF) ** 2))
+    return moved
 
 
 def _score(maps: Maps, homography: Floats) -> float:
