@@ -1,0 +1,191 @@
+"""What lies on the squares of a Rainforest City board, as two small networks see it.
+
+One (vision/training/city.py) looks at the whole board straightened, the other (vision/training/city_tokens.py) at
+every square that may hold a token, larger and all of one photo together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dense import normalised
+from vision.lattice import project
+from vision.locate import straightened
+from vision.nets import net
+
+SIDE = 32
+"""Pixels a square of the board that the first network sees."""
+CLOSE, SPAN = 56, 1.08
+"""Pixels of a square's picture for the second, and how many squares it shows."""
+MAYBE = 0.02
+"""How likely a token must seem to the first network for the second to look."""
+RING = 2
+"""Squares around the board that are shown as well."""
+BLOCK = 24
+"""Larger boards are shown in parts of at most so many rows and columns."""
+
+TERRAINS = ("", "R", "M", "O", "H")
+LEVELS = ("", "1", "2", "3", "ot")
+COLOURS = ("R", "M", "O", "ot")
+
+
+def _texts() -> tuple[str, ...]:
+    tokens = {t: [f"{t}:{t.lower()}{level}" for level in "123"] for t in "RMO"}
+    on_house = [f"H:{t}{level}" for t in "rmo" for level in "123"]
+    return (
+        "",
+        *(text for t in "RMO" for text in (t, *tokens[t], f"{t}:ot")),
+        "H",
+        *on_house,
+        "H:ot",
+    )
+
+
+TEXTS = _texts()
+"""Every text that a square may have in a board file."""
+
+TERRAIN, LEVEL, COLOUR = slice(0, 5), slice(5, 10), slice(10, 14)
+OURS, VECTORS = 14, 15
+TOKEN_VECTORS = 9
+
+Floats = NDArray[np.float64]
+Picture = NDArray[np.uint8]
+
+
+class Seen(NamedTuple):
+    """What was seen on rows x cols squares.
+
+    `logits` (rows, cols, 14): terrain, level and colour; `tokens` (rows, cols, 9): level and colour as seen from close,
+    NaN where no close look was taken; `vectors` and `token_vectors`: what the two are linear functions of; `ours`:
+    the probability that this is a board of this game at all."""
+
+    logits: Floats
+    vectors: Floats
+    tokens: Floats
+    token_vectors: Floats
+    ours: float
+
+    @property
+    def terrain(self) -> Floats:
+        """(rows, cols, 5) probabilities of TERRAINS."""
+        return shares(self.logits[..., TERRAIN])
+
+    @property
+    def level(self) -> Floats:
+        """(rows, cols, 5) probabilities of LEVELS: both networks say whether a token lies there, the second which."""
+        far, near = self.logits[..., LEVEL], self.tokens[..., :5]
+        best: Floats = np.where(np.isnan(near), far, near)
+        both = (_any_token(far) + _any_token(best)) / 2
+        held = shares(best[..., 1:]) / (1 + np.exp(-both))[..., None]
+        return np.concatenate([1 - held.sum(-1, keepdims=True), held], -1)
+
+    @property
+    def colour(self) -> Floats:
+        """(rows, cols, 4): what the token's own colour says, of COLOURS."""
+        near = self.tokens[..., 5:]
+        return shares(np.where(np.isfinite(near), near, self.logits[..., COLOUR]))
+
+    def inside(self, rows: slice, cols: slice) -> Seen:
+        return Seen(
+            self.logits[rows, cols],
+            self.vectors[rows, cols],
+            self.tokens[rows, cols],
+            self.token_vectors[rows, cols],
+            self.ours,
+        )
+
+
+def _any_token(logits: Floats) -> Floats:
+    """Log odds that some token lies there."""
+    return np.asarray(np.logaddexp.reduce(logits[..., 1:], axis=-1) - logits[..., 0], np.float64)
+
+
+def moved(homography: Floats, rows: int, cols: int) -> Floats:
+    """The homography counted from the square `rows` further down and `cols` further right."""
+    return np.asarray(homography @ np.array([[1, 0, cols], [0, 1, rows], [0, 0, 1.0]]), np.float64)
+
+
+def squares_of(image: Picture, homography: Floats, rows: int, cols: int) -> Seen:
+    """Look at rows x cols squares; `homography` maps (column, row) to pixels of the HxWx3 uint8 BGR image."""
+    out: Floats | None = None
+    for top, bottom in _parts(rows):
+        for left, right in _parts(cols):
+            r, c = max(0, top - RING), max(0, left - RING)
+            down, across = min(rows, bottom + RING), min(cols, right + RING)
+            part = far_look(view(image, moved(homography, r, c), down - r, across - c))
+            if out is None:
+                out = np.zeros((rows, cols, part.shape[2]))
+            out[top:bottom, left:right] = part[top - r : bottom - r, left - c : right - c]
+    if out is None:
+        raise ValueError("at least one square is needed")
+    ours = 1 / (1 + np.exp(-out[..., OURS].mean()))
+    nothing = np.full((rows, cols, TOKEN_VECTORS), np.nan)
+    vectors = out[..., VECTORS:]
+    return Seen(out[..., :OURS], vectors, nothing, np.zeros_like(vectors), float(ours))
+
+
+def closer(image: Picture, homography: Floats, seen: Seen) -> Seen:
+    """Look again from close at the squares that may hold a token."""
+    rows, cols = seen.logits.shape[:2]
+    maybe = (shares(seen.logits[..., LEVEL])[..., 0] < 1 - MAYBE) & (seen.terrain[..., 0] < 1 - MAYBE)
+    if not maybe.any():
+        return seen
+    places = np.argwhere(maybe)
+    side = CLOSE / SPAN
+    whole = view(image, moved(homography, -1, -1), rows + 2, cols + 2, side)
+    pictures = []
+    for r, c in places:
+        y, x = round((r + 1.5) * side - CLOSE / 2), round((c + 1.5) * side - CLOSE / 2)
+        pictures.append(whole[y : y + CLOSE, x : x + CLOSE])
+    found = close_look(pictures)
+    tokens, vectors = seen.tokens.copy(), np.zeros((rows, cols, found.shape[1] - TOKEN_VECTORS))
+    tokens[maybe], vectors[maybe] = found[:, :TOKEN_VECTORS], found[:, TOKEN_VECTORS:]
+    return seen._replace(tokens=tokens, token_vectors=vectors)
+
+
+def far_look(straight: Picture) -> Floats:
+    """(rows, cols, 15 + vector): all that the first network says of a picture of whole squares, SIDE pixels each."""
+    known = net("city")
+    known.setInput(normalised(straight)[None])
+    rows, cols = straight.shape[0] // SIDE, straight.shape[1] // SIDE
+    return np.asarray(known.forward()[0], np.float64).reshape(rows, cols, -1)
+
+
+def close_look(pictures: Sequence[Picture]) -> Floats:
+    """(squares, 9 + vector): all that the second network says of pictures of CLOSE x CLOSE pixels from one photo."""
+    column = normalised(np.concatenate(pictures))
+    known = net("citytoken")
+    known.setInput(np.ascontiguousarray(column.reshape(3, -1, CLOSE, CLOSE).transpose(1, 0, 2, 3)))
+    return np.asarray(known.forward()[0], np.float64)
+
+
+def view(image: Picture, homography: Floats, rows: int, cols: int, side: float = SIDE) -> Picture:
+    """The squares seen from straight above, `side` pixels each; black beyond the picture."""
+    to_image = homography @ np.array([[1 / side, 0, 0.5 / side], [0, 1 / side, 0.5 / side], [0, 0, 1.0]])
+    return straightened(image, to_image, (round(cols * side), round(rows * side)))
+
+
+def side_in(homography: Floats, rows: int, cols: int) -> float:
+    """Pixels a square's side has in the middle of the board."""
+    at = project(
+        homography,
+        np.array([[cols / 2, rows / 2], [cols / 2 + 1, rows / 2], [cols / 2, rows / 2 + 1]], np.float64),
+    )
+    return float(np.sqrt(abs(np.linalg.det(np.stack([at[1] - at[0], at[2] - at[0]])))))
+
+
+def _parts(length: int) -> list[tuple[int, int]]:
+    number = -(-length // BLOCK)
+    cuts = [round(length * k / number) for k in range(number + 1)]
+    return list(pairwise(cuts))
+
+
+def shares(logits: Floats) -> Floats:
+    """Logits along the last axis -> probabilities."""
+    raised = np.exp(logits - logits.max(-1, keepdims=True))
+    return np.asarray(raised / raised.sum(-1, keepdims=True), np.float64)

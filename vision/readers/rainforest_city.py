@@ -1,0 +1,407 @@
+"""Reads the photo of a Rainforest City landscape."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.model import Warning
+from vision import cards, citynet
+from vision.citynet import COLOURS, LEVELS, RING, TERRAINS, TEXTS, Floats, Seen, moved
+from vision.cityprofile import NOTHING, Adapter, adapter
+from vision.lattice import project
+from vision.locate import find_grids, grid_from_corners
+from vision.nets import MODELS
+from vision.photo import Photo
+from vision.profile import TILE
+from vision.reading import NoBoardError, Options, Quad, Reading, Square
+
+GAME = "rainforest-city"
+
+WORKING = 1600
+"""Long side in pixels of the copy that is searched for a board."""
+FINE = 48
+"""Squares of fewer pixels than this in the copy are read from the photo itself."""
+FEWEST = 6
+"""Squares of the smallest landscape: one card."""
+SECOND = 12
+"""Squares from which another landscape counts as one: two cards; a card lying about is none."""
+OURS = 0.5
+"""Below this the picture is not of this game."""
+CLEAR = 0.55
+"""How sure the squares of a board are on the average, at least."""
+MOST_TOKENS = 174
+OWN_COLOUR = 0.5
+"""What a token's own colour counts against the terrain around it, which mostly shows the same."""
+ON_HOUSE = 0.02
+"""How likely it is that a token that seems to lie on a House does: only the introductory variant has that."""
+LOCATED = 0.7
+"""What the locator's word counts on whether a square is there; the two networks mostly see the same."""
+BEYOND = -2.5
+"""Log odds that the landscape goes on beyond the grid that the locator found."""
+GUESSES = 5
+TRIES = 3
+
+NOWHERE = (
+    "no board was found: there is no Rainforest City landscape to be made out; take it whole, from above, in even light, "
+    "or mark its four corners"
+)
+
+
+class Found(NamedTuple):
+    """A landscape as the network sees it: `homography` maps (column, row) to pixels of the full photo."""
+
+    homography: Floats
+    seen: Seen
+    present: cards.Mask
+    covered: bool
+
+
+def read(photo: Photo, options: Options) -> Reading:
+    """The landscape in the photo. Raises NoBoardError where there is none; never where corners are given."""
+    pictures = _Pictures(photo, None if options.profile is None else adapter(options.profile))
+    if options.corners is not None and options.size is not None:
+        found, others = _given(pictures, options.corners, options.size), 0
+    else:
+        found, others = _search(pictures)
+    found = pictures.closer(found)
+    return _reading(photo, found, likelihoods(found.seen), others, options)
+
+
+# ------------------------------------------------------------------------------------------------ finding
+
+
+class _Pictures:
+    """The photo and its smaller copy, looked at with what a profile has learned."""
+
+    def __init__(self, photo: Photo, learned: Adapter | None = None) -> None:
+        self.photo = photo
+        self.learned = learned
+        self.working, self.scale = photo.at_most(WORKING)
+
+    def look(self, homography: Floats, rows: int, cols: int) -> Seen:
+        """`homography` maps to full pixels."""
+        seen = citynet.squares_of(*self._suiting(homography, rows, cols), rows, cols)
+        return seen if self.learned is None else self.learned.far.applied(seen)
+
+    def closer(self, found: Found) -> Found:
+        """With a closer look at the tokens."""
+        seen = citynet.closer(*self._suiting(found.homography, *found.present.shape), found.seen)
+        return found._replace(seen=seen if self.learned is None else self.learned.near.applied_close(seen))
+
+    def _suiting(self, homography: Floats, rows: int, cols: int) -> tuple[NDArray[np.uint8], Floats]:
+        """The picture that suits the size of the squares, and the map to its pixels."""
+        image, scale = self.working, self.scale
+        if citynet.side_in(homography, rows, cols) * scale < FINE:
+            image, scale = self.photo.image, self.photo.scale
+        return image, np.diag([scale, scale, 1.0]) @ homography
+
+
+def _search(pictures: _Pictures) -> tuple[Found, int]:
+    """The largest landscape, and how many others there are. Raises NoBoardError."""
+    back = np.diag([1 / pictures.scale, 1 / pictures.scale, 1.0])
+    landscapes = []
+    for grid in find_grids(pictures.working):
+        found = _look_around(pictures, back @ grid.homography, grid.tiles)
+        if _is_landscape(found):
+            landscapes.append(found)
+    if not landscapes:
+        raise NoBoardError(NOWHERE)
+    landscapes.sort(key=lambda one: -int(one.present.sum()))
+    return landscapes[0], sum(int(one.present.sum()) >= SECOND for one in landscapes[1:])
+
+
+def _look_around(pictures: _Pictures, homography: Floats, tiles: NDArray[np.float32]) -> Found:
+    """Look at the grid with RING squares around it, and again further out while the landscape goes on there.
+
+    `tiles` (rows x cols): how sure the locator is that a tile lies there.
+    """
+    homography = moved(homography, -RING, -RING)
+    sure = np.clip(tiles.astype(np.float64), 0.02, 0.98)
+    located = np.pad(LOCATED * np.log(sure / (1 - sure)), RING, constant_values=BEYOND)
+    for _ in range(TRIES):
+        seen = pictures.look(homography, *located.shape)
+        logits = seen.logits.copy()
+        logits[..., 0] -= located
+        seen = seen._replace(logits=logits)
+        present, covered = cards.coverable(_odds(seen, homography, pictures.photo))
+        top, bottom, left, right = (
+            bool(edge.any()) for edge in (present[0], present[-1], present[:, 0], present[:, -1])
+        )
+        if not (top or bottom or left or right) or max(located.shape) > 40:
+            break
+        homography = moved(homography, -RING * top, -RING * left)
+        wider = (RING * top, RING * bottom), (RING * left, RING * right)
+        located = np.pad(located, wider, constant_values=BEYOND)
+    return _trimmed(Found(homography, seen, present, covered))
+
+
+def _odds(seen: Seen, homography: Floats, photo: Photo) -> Floats:
+    """Log odds that a square is there; squares that the photo does not show are not."""
+    gone = np.clip(seen.terrain[..., 0], 1e-9, 1 - 1e-9)
+    odds = np.log((1 - gone) / gone)
+    rows, cols = odds.shape
+    return np.where(_shown(homography, rows, cols, photo), odds, -20.0)
+
+
+def _shown(homography: Floats, rows: int, cols: int, photo: Photo) -> NDArray[np.bool_]:
+    """Which squares the photo shows at least two thirds of."""
+    inner = (np.arange(3) + 0.5) / 3
+    x, y = np.meshgrid((np.arange(cols)[:, None] + inner).ravel(), (np.arange(rows)[:, None] + inner).ravel())
+    at = project(homography, np.stack([x.ravel(), y.ravel()], 1))
+    left, top, right, bottom = photo.known
+    with np.errstate(invalid="ignore"):
+        inside = (at[:, 0] > left) & (at[:, 0] < right) & (at[:, 1] > top) & (at[:, 1] < bottom)
+    return np.asarray(inside.reshape(rows, 3, cols, 3).mean((1, 3)) > 0.6)
+
+
+def _trimmed(found: Found) -> Found:
+    if not found.present.any():
+        return found
+    rows, cols = np.flatnonzero(found.present.any(1)), np.flatnonzero(found.present.any(0))
+    r, c = slice(int(rows[0]), int(rows[-1]) + 1), slice(int(cols[0]), int(cols[-1]) + 1)
+    return Found(
+        moved(found.homography, r.start, c.start),
+        found.seen.inside(r, c),
+        found.present[r, c],
+        found.covered,
+    )
+
+
+def _is_landscape(found: Found) -> bool:
+    if found.present.sum() < FEWEST or found.seen.ours < OURS:
+        return False
+    return bool(found.seen.terrain.max(-1)[found.present].mean() > CLEAR)
+
+
+def _given(pictures: _Pictures, corners: Quad, size: tuple[int, int]) -> Found:
+    """The grid that a person marked: its size stays as it was said."""
+    rows, cols = size
+    homography = grid_from_corners(corners, rows, cols).homography
+    around = moved(homography, -RING, -RING)
+    seen = pictures.look(around, rows + 2 * RING, cols + 2 * RING)
+    seen = seen.inside(slice(RING, -RING), slice(RING, -RING))
+    present, covered = cards.coverable(_odds(seen, homography, pictures.photo))
+    return Found(homography, seen, present, covered)
+
+
+# ------------------------------------------------------------------------------------------------ deciding
+
+
+def likelihoods(seen: Seen) -> Floats:
+    """(rows, cols, len(TEXTS)): how likely each text is, terrain, token and the token's own colour taken together.
+
+    Rulebook, "Placing tokens": a token lies on a square of its own terrain, an otter on any, none on a House.
+    """
+    colour = np.clip(seen.colour[..., :3], 1e-4, None)
+    own = (colour / colour.sum(-1, keepdims=True)) ** OWN_COLOUR
+    own = own / own.mean(-1, keepdims=True)
+    out = np.zeros((*seen.terrain.shape[:2], len(TEXTS)))
+    for k, text in enumerate(TEXTS):
+        terrain, _, token = text.partition(":")
+        there = seen.terrain[..., TERRAINS.index(terrain)]
+        if not terrain:
+            out[..., k] = there
+        elif not token:
+            out[..., k] = there * seen.level[..., 0]
+        elif token == "ot":
+            out[..., k] = there * seen.level[..., LEVELS.index("ot")]
+        else:
+            out[..., k] = (
+                there * seen.level[..., LEVELS.index(token[1])] * own[..., COLOURS.index(token[0].upper())]
+            )
+        if terrain == "H" and token:
+            out[..., k] *= ON_HOUSE
+    return out / out.sum(-1, keepdims=True)
+
+
+def decided(table: Floats, present: cards.Mask) -> tuple[NDArray[np.int64], Floats]:
+    """For each square the index of its text and how likely that is, given which squares are there."""
+    held = table.copy()
+    held[..., 0] = np.where(present, 0, held[..., 0])
+    held[..., 1:] = np.where(present[..., None], held[..., 1:], 0)
+    best = held.argmax(-1)
+    lost = held.max(-1) <= 0
+    best[lost] = 0
+    sure = np.take_along_axis(table, best[..., None], -1)[..., 0]
+    tokens = np.array([":" in text for text in TEXTS])
+    surplus = int(tokens[best].sum()) - MOST_TOKENS
+    if surplus > 0:  # more than the box holds: the least sure ones are none
+        flat = np.flatnonzero(tokens[best].ravel())
+        for i in flat[np.argsort(sure.ravel()[flat])][:surplus]:
+            r, c = np.unravel_index(i, best.shape)
+            bare = np.where(tokens, 0, held[r, c])
+            best[r, c], sure[r, c] = int(bare.argmax()), float(bare.max())
+    return best, sure
+
+
+class Calibration(NamedTuple):
+    """What the network's probabilities are worth, measured on renders (vision/training/city_calibrate.py)."""
+
+    given: NDArray[np.float64]
+    right: NDArray[np.float64]
+    unsure: float
+
+    def __call__(self, given: Floats) -> Floats:
+        return np.interp(given, self.given, self.right)
+
+
+@cache
+def calibration() -> Calibration:
+    held = json.loads((MODELS / "city.json").read_text())
+    return Calibration(np.array(held["given"]), np.array(held["right"]), float(held["unsure"]))
+
+
+def _reading(photo: Photo, found: Found, table: Floats, others: int, options: Options) -> Reading:
+    best, sure = decided(table, found.present)
+    known = calibration()
+    worth = known(sure)
+    rows, cols = found.present.shape
+    squares = []
+    for r in range(rows):
+        for c in range(cols):
+            text = TEXTS[int(best[r, c])]
+            confidence = float(worth[r, c])
+            squares.append(
+                Square(
+                    (r, c),
+                    _quad(found.homography, r, c),
+                    text,
+                    confidence,
+                    unsure=bool(sure[r, c] < known.unsure),
+                    guesses=_guesses(table[r, c], text, confidence),
+                )
+            )
+    grid = [[squares[r * cols + c].text for c in range(cols)] for r in range(rows)]
+    board = {"format": 1, "game": GAME, "settings": {}, "players": [{"name": "Player 1", "grid": grid}]}
+    corners = options.corners or _outline(found.homography, rows, cols)
+    warnings = _warnings(photo, found, others)
+    return Reading(GAME, board, (rows, cols), corners, tuple(squares), photo, warnings)
+
+
+def _guesses(row: Floats, text: str, confidence: float) -> tuple[tuple[str, float], ...]:
+    """What was decided comes first; what is left of certainty is shared out by likelihood."""
+    order = [k for k in np.argsort(-row) if TEXTS[k] != text][: GUESSES - 1]
+    rest = float(row[[k for k in range(len(TEXTS)) if TEXTS[k] != text]].sum()) or 1.0
+    others = [(TEXTS[k], round((1 - confidence) * float(row[k]) / rest, 4)) for k in order]
+    return ((text, round(confidence, 4)), *others)
+
+
+def _warnings(photo: Photo, found: Found, others: int) -> tuple[Warning, ...]:
+    out = []
+    edge = _at_the_edge(photo, found)
+    if edge:
+        out.append(
+            Warning(
+                "off-photo", "the landscape runs out of the photo: only the squares in it were read", edge
+            )
+        )
+    if others:
+        out.append(
+            Warning("second-board", "there is another landscape in the photo: the largest was read", ())
+        )
+    return tuple(out)
+
+
+def _at_the_edge(photo: Photo, found: Found) -> tuple[tuple[int, int], ...]:
+    """Squares that lie partly outside the photo, or beside which the photo ends before the next square does."""
+    left, top, right, bottom = photo.known
+    cells = np.argwhere(found.present)
+    steps = np.array([[0.5, -0.2], [1.2, 0.5], [0.5, 1.2], [-0.2, 0.5]])
+    out = []
+    for r, c in cells:
+        at = project(found.homography, steps + [c, r])
+        inside = (at[:, 0] > left) & (at[:, 0] < right - 1) & (at[:, 1] > top) & (at[:, 1] < bottom - 1)
+        if not inside.all():
+            out.append((int(r), int(c)))
+    return tuple(out)
+
+
+def _outline(homography: Floats, rows: int, cols: int) -> Quad:
+    return _points(homography, [[0, 0], [cols, 0], [cols, rows], [0, rows]])
+
+
+def _quad(homography: Floats, r: int, c: int) -> Quad:
+    return _points(homography, [[c, r], [c + 1, r], [c + 1, r + 1], [c, r + 1]])
+
+
+def _points(homography: Floats, squares: Sequence[Sequence[float]]) -> Quad:
+    a, b, c, d = ((float(x), float(y)) for x, y in project(homography, np.asarray(squares, np.float64)))
+    return a, b, c, d
+
+
+# ------------------------------------------------------------------------------------------------ profiles
+
+
+def tiles(
+    photo: Photo, board: dict[str, Any], corners: Quad | None = None, size: tuple[int, int] | None = None
+) -> tuple[list[NDArray[np.uint8]], list[str]]:
+    """The squares of a photo whose board is known, and the table around it: BGR pictures of one square each, with
+    their texts or NOTHING as labels. Raises NoBoardError, and ValueError where the board cannot be the photo's."""
+    pictures = _Pictures(photo)
+    if corners is not None and size is not None:
+        found = _given(pictures, corners, size)
+    else:
+        found, _ = _search(pictures)
+    grid = _rectangle(board["players"][0]["grid"])
+    texts = _laid_over(grid, likelihoods(found.seen))
+    homography = moved(found.homography, -1, -1)
+    texts = np.pad(texts, 1, constant_values="")
+    rows, cols = texts.shape
+    scale = photo.scale
+    image = citynet.view(photo.image, np.diag([scale, scale, 1.0]) @ homography, rows, cols, TILE)
+    shown = _shown(homography, rows, cols, photo)
+    images, labels = [], []
+    for r, c in np.argwhere(shown):
+        if (text := str(texts[r, c])) or _beside(texts, r, c):
+            images.append(image[r * TILE : (r + 1) * TILE, c * TILE : (c + 1) * TILE].copy())
+            labels.append(text or NOTHING)
+    return images, labels
+
+
+def _beside(texts: NDArray[np.str_], r: int, c: int) -> bool:
+    return bool((texts[max(0, r - 1) : r + 2, max(0, c - 1) : c + 2] != "").any())
+
+
+def _rectangle(grid: Sequence[Sequence[str]]) -> NDArray[np.str_]:
+    width = max((len(row) for row in grid), default=0)
+    out = np.array([[*row, *[""] * (width - len(row))] for row in grid], "<U8").reshape(len(grid), width)
+    there = out != ""
+    if not there.any():
+        raise ValueError("the board is empty: there is nothing to learn")
+    rows, cols = np.flatnonzero(there.any(1)), np.flatnonzero(there.any(0))
+    return out[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
+
+
+ALIKE = 0.6
+"""The share of squares on whose terrain the board and a reading of its photo must agree."""
+
+
+def _laid_over(grid: NDArray[np.str_], table: Floats) -> NDArray[np.str_]:
+    """The board's texts on the squares of the reading, in the turn and place in which they agree best."""
+    rows, cols = table.shape[:2]
+    initials = np.array([text[:1] for text in TEXTS])
+    terrain = np.stack([table[..., initials == kind].sum(-1) for kind in TERRAINS], -1)
+    best: tuple[float, NDArray[np.str_]] | None = None
+    for turn in range(4):
+        turned = np.rot90(grid, turn)
+        for down in range(-2, rows - turned.shape[0] + 3):
+            for right in range(-2, cols - turned.shape[1] + 3):
+                laid = np.full((rows + 4, cols + 4), "", "<U8")
+                if down + 2 + turned.shape[0] > rows + 4 or right + 2 + turned.shape[1] > cols + 4:
+                    continue
+                laid[down + 2 :, right + 2 :][: turned.shape[0], : turned.shape[1]] = turned
+                laid = laid[2:-2, 2:-2]
+                kinds = np.array([[TERRAINS.index(text[:1]) for text in row] for row in laid])
+                agree = float(np.take_along_axis(terrain, kinds[..., None], -1)[laid != ""].sum())
+                if best is None or agree > best[0]:
+                    best = agree, laid
+    squares = max(float((grid != "").sum()), float((1 - terrain[..., 0]).sum()))
+    if best is None or best[0] < ALIKE * squares:
+        raise ValueError("the board does not fit the photo: is it the board of another photo?")
+    return best[1]

@@ -1,0 +1,440 @@
+"""Trains the network that reads the squares of a Rainforest City board, and writes vision/models/city.onnx.
+
+    python -m vision.training.city_data --count 1500 --seed 1 --out DIR      # 20 minutes on one core
+    python -m vision.training.city --data DIR --minutes 40 --seed 1 --out vision/models/city.onnx
+
+The network looks at the straightened board, SIDE pixels a square. Convolutions make one vector of every square;
+in two rounds of attention the squares of one photo are then compared with each other, which is how the light, the
+table and the printing at hand are told from the terrain. For each square it says (in this order, as logits) the
+terrain (none, R, M, O, H), the token (none, 1, 2, 3, ot), the token's own colour (r, m, o, ot), and whether the
+picture is a board of this game (to be averaged over the squares); then come the square's vector, which the logits
+are a linear function of and a profile works on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import cv2
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from vision.dense import normalised
+from vision.training.city_data import RING
+from vision.training.city_data import SIDE as STORED
+
+SIDE = 32
+TERRAINS = ("", "R", "M", "O", "H")
+TOKENS = ("", "1", "2", "3", "ot")
+COLOURS = ("r", "m", "o", "ot")
+OUTPUTS = len(TERRAINS) + len(TOKENS) + len(COLOURS) + 1
+WIDTHS = (32, 48, 80)
+"""Channels at 8, 4 and 2 spots a square."""
+VECTOR = 80
+HEADS = 4
+
+Rng = np.random.Generator
+Image = np.ndarray
+
+
+# ------------------------------------------------------------------------------------------------ network
+
+
+def _conv(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
+    )
+
+
+class Residual(nn.Module):
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.first = _conv(width, width)
+        self.second = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return functional.relu(x + self.second(self.first(x)))
+
+
+class Compare(nn.Module):
+    """One round of attention between the squares of a photo, which come as (batch, squares, width)."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.width = width
+        self.before = nn.LayerNorm(width)
+        self.query, self.key, self.value = (nn.Linear(width, width) for _ in range(3))
+        self.mix = nn.Linear(width, width)
+        self.think = nn.Sequential(
+            nn.LayerNorm(width), nn.Linear(width, 2 * width), nn.ReLU(), nn.Linear(2 * width, width)
+        )
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        y = self.before(x)
+        batch = x.shape[0] if self.training else 1
+        q, k, v = (
+            part(y).reshape(batch, -1, HEADS, self.width // HEADS).transpose(1, 2)
+            for part in (self.query, self.key, self.value)
+        )
+        alike = torch.softmax(q @ k.transpose(2, 3) * (self.width // HEADS) ** -0.5, dim=-1)
+        x = x + self.mix((alike @ v).transpose(1, 2).reshape(batch, -1, self.width))
+        return x + self.think(x)
+
+
+class SquareNet(nn.Module):
+    """(1, 3, rows * SIDE, cols * SIDE) normalised picture -> (1, rows * cols, OUTPUTS + VECTOR): logits, and the
+    vectors that they are a linear function of."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        four, eight, sixteen = WIDTHS
+        self.squares = nn.Sequential(
+            nn.Conv2d(3, four, 6, 4, 1, bias=False), nn.BatchNorm2d(four), nn.ReLU(), _conv(four, four),
+            _conv(four, eight, 2), Residual(eight), Residual(eight),
+            _conv(eight, sixteen, 2), Residual(sixteen),
+            nn.Conv2d(sixteen, VECTOR, 2, 2, 0, bias=False), nn.BatchNorm2d(VECTOR), nn.ReLU(),
+        )  # fmt: skip
+        self.beside = nn.Conv2d(VECTOR, VECTOR, 3, 1, 1, groups=VECTOR)
+        self.compare = nn.Sequential(Compare(VECTOR), Compare(VECTOR))
+        self.level = nn.LayerNorm(VECTOR)
+        self.say = nn.Linear(VECTOR, OUTPUTS)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        y = self.squares(x)
+        y = y + self.beside(y)
+        batch = x.shape[0] if self.training else 1
+        vector = self.level(self.compare(y.reshape(batch, VECTOR, -1).transpose(1, 2)))
+        return torch.cat([self.say(vector), vector], dim=2)
+
+
+# ------------------------------------------------------------------------------------------------ examples
+
+
+class Board(NamedTuple):
+    """A cached picture and, for its squares with RING squares around them, what lies there (-1: don't ask)."""
+
+    path: Path
+    terrain: np.ndarray
+    token: np.ndarray
+    colour: np.ndarray
+    ours: bool
+    drawn: bool
+    badges: np.ndarray
+    """Where the numeral of the token on a square is, (x, y) from the square's top left; NaN where that is not known."""
+
+
+def boards(folder: Path) -> list[Board]:
+    lines = (folder / "labels.jsonl").read_text().splitlines()
+    return [_board(folder, json.loads(line)) for line in lines]
+
+
+def _board(folder: Path, about: dict[str, Any]) -> Board:
+    rows, cols = len(about["grid"]), max(len(row) for row in about["grid"])
+    terrain, token, colour = (np.zeros((rows, cols), np.int64) for _ in range(3))
+    colour[:] = -1
+    for r, row in enumerate(about["grid"]):
+        for c, text in enumerate(row):
+            if text == "?":
+                terrain[r, c] = token[r, c] = -1
+            elif text:
+                terrain[r, c] = TERRAINS.index(text[0])
+                lies = text.partition(":")[2]
+                if lies:
+                    token[r, c] = TOKENS.index("ot" if lies == "ot" else lies[1])
+                    colour[r, c] = COLOURS.index("ot" if lies == "ot" else lies[0])
+    return Board(
+        folder / about["file"],
+        np.pad(terrain, RING),
+        np.pad(token, RING),
+        np.pad(colour, RING, constant_values=-1),
+        about["kind"] == "city",
+        about["kind"] == "drawn",
+        np.pad(_badges(about, rows, cols), ((RING,), (RING,), (0,)), constant_values=np.nan),
+    )
+
+
+def _badges(about: dict[str, Any], rows: int, cols: int) -> np.ndarray:
+    out = np.full((rows, cols, 2), np.nan)
+    for r, row in enumerate(about.get("badges") or ()):
+        for c, spot in enumerate(row):
+            if spot is not None:
+                out[r, c] = spot
+    return out
+
+
+class Example(NamedTuple):
+    """`image` rows*SIDE x cols*SIDE x 3 uint8; targets rows x cols, -1 where nothing is asked; `ours` 0 or 1."""
+
+    image: Image
+    terrain: np.ndarray
+    token: np.ndarray
+    colour: np.ndarray
+    ours: float
+
+
+KEPT = 38
+"""Pixels a square of the pictures kept in memory, about 1 MB each: decoding would take longer than all the rest."""
+
+
+@cache
+def _picture(path: Path) -> Image:
+    picture = cv2.imread(str(path))
+    height, width = picture.shape[:2]
+    size = width * KEPT // STORED, height * KEPT // STORED
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA))
+
+
+def draw(rng: Rng, board: Board, rows: int, cols: int) -> Example:
+    """A view of the board through a lattice that is a little off, under another light and lens."""
+    picture = np.rot90(_picture(board.path), turns := int(rng.integers(4)))
+    maps = [np.rot90(one, turns) for one in board[1:4]]
+    height, width = maps[0].shape
+    r0, c0 = _window(rng, height, rows), _window(rng, width, cols)
+    corners = np.array([[0, 0], [cols, 0], [cols, rows], [0, rows]], np.float64)
+    off = rng.normal(0, 0.05, (4, 2)) + rng.normal(0, 0.05, 2)
+    if rng.random() < 0.15:
+        off = off * 2.2
+    off = np.clip(off, -0.22, 0.22)
+    ours = board.ours
+    if wrong := bool(ours and rng.random() < 0.04):
+        off = off + (rng.choice([-1, 1], 2) * rng.uniform(0.33, 0.5, 2))
+        if rng.random() < 0.5:
+            off = off + (corners - corners.mean(0)) * rng.uniform(0.12, 0.6)
+        ours = False
+    seen = corners + off + [c0, r0]
+    to_view = cv2.getPerspectiveTransform(
+        (seen * KEPT - 0.5).astype(np.float32),
+        (corners * SIDE - 0.5).astype(np.float32),
+    )
+    size = cols * SIDE, rows * SIDE
+    view = cv2.warpPerspective(np.ascontiguousarray(picture), to_view, size, flags=cv2.INTER_LINEAR)
+    cut = []
+    for one, beyond in zip(maps, (0, 0, -1), strict=True):
+        whole = np.full((rows, cols), beyond, np.int64)
+        a, b, c, d = max(r0, 0), min(r0 + rows, height), max(c0, 0), min(c0 + cols, width)
+        whole[a - r0 : b - r0, c - c0 : d - c0] = one[a:b, c:d]
+        cut.append(np.full_like(whole, -1) if wrong else whole)
+    return Example(disturbed(rng, view), cut[0], cut[1], cut[2], float(ours))
+
+
+def _window(rng: Rng, there: int, wanted: int) -> int:
+    """Where a window begins: around the whole board if it fits, else on some part of it."""
+    low, high = sorted((RING - 2, there - RING + 2 - wanted))
+    return int(rng.integers(low, high + 1))
+
+
+def disturbed(rng: Rng, image: Image) -> Image:
+    """Light, lens and file as chance has them. What lies beyond the photo stays black."""
+    outside = cv2.inRange(image, (0, 0, 0), (0, 0, 0))
+    height, width = image.shape[:2]
+    gain = np.exp(rng.normal(0, 0.08 if rng.random() < 0.6 else 0.2, 3) + rng.normal(0, 0.2))
+    colourful = rng.uniform(0.45, 1.45) if rng.random() < 0.5 else 1.0
+    mix = np.diag(gain) @ (colourful * np.eye(3) + (1 - colourful) / 3)
+    out = cv2.transform(image.astype(np.float32), mix.astype(np.float32))
+    if rng.random() < 0.5:
+        out *= cv2.resize(_light(rng), (width, height), interpolation=cv2.INTER_CUBIC)[..., None]
+    if rng.random() < 0.1:
+        spot = _spot(rng, max(height, width) / SIDE) * float(rng.uniform(60, 220))
+        out += cv2.resize(spot, (width, height), interpolation=cv2.INTER_CUBIC)[..., None]
+    if rng.random() < 0.15:
+        scale = float(rng.uniform(0.5, 0.9))
+        small = cv2.resize(out, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        out = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
+    if rng.random() < 0.25:
+        out = cv2.GaussianBlur(out, (0, 0), min(float(np.abs(rng.normal(0, 0.8))) + 0.2, 2.0))
+    if rng.random() < 0.08:
+        out = cv2.filter2D(out, -1, _shake(rng))
+    if rng.random() < 0.35:
+        noise = rng.standard_normal((height // 2, width // 2, 3), np.float32) * np.float32(rng.uniform(1, 11))
+        how = cv2.INTER_NEAREST if rng.random() < 0.5 else cv2.INTER_LINEAR
+        out += cv2.resize(noise, (width, height), interpolation=how)
+    done = cv2.convertScaleAbs(cv2.max(out, 1.0))
+    if rng.random() < 0.4:
+        curve = 255 * (np.arange(256) / 255) ** float(np.exp(rng.normal(0, 0.25)))
+        done = cv2.LUT(done, np.clip(curve, 1, 255).astype(np.uint8))
+    if rng.random() < 0.08:
+        coded = cv2.imencode(".jpg", done, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(20, 80))])[1]
+        done = cv2.max(cv2.imdecode(coded, cv2.IMREAD_COLOR), 1)
+    done[outside > 0] = 0
+    return np.asarray(done)
+
+
+FIELD = 64
+"""Fields of light are drawn this small and enlarged."""
+
+
+def _light(rng: Rng) -> Image:
+    """A slope of light, or a shadow with a hard or soft edge."""
+    y, x = np.mgrid[0:FIELD, 0:FIELD].astype(np.float32) / FIELD - 0.5
+    angle = rng.uniform(0, 2 * np.pi)
+    along = x * np.cos(angle) + y * np.sin(angle)
+    if rng.random() < 0.5:
+        return np.exp(along * rng.normal(0, 0.8)).astype(np.float32)
+    edge = 1 / (1 + np.exp(-np.clip((along - rng.uniform(-0.4, 0.4)) * np.exp(rng.uniform(2, 5)), -40, 40)))
+    return (1 - rng.uniform(0.2, 0.75) * edge).astype(np.float32)
+
+
+def _spot(rng: Rng, squares: float) -> Image:
+    y, x = np.mgrid[0:FIELD, 0:FIELD].astype(np.float32) * (squares / FIELD)
+    cx, cy = rng.uniform(0, squares, 2)
+    return np.exp(-((x - cx) ** 2 + (y - cy) ** 2) / (2 * rng.uniform(0.4, 2.0) ** 2)).astype(np.float32)
+
+
+def _shake(rng: Rng) -> Image:
+    length = int(rng.integers(1, 4))
+    kernel = np.zeros((2 * length + 1, 2 * length + 1), np.float32)
+    angle = rng.uniform(0, np.pi)
+    x, y = round(length * np.cos(angle)), round(length * np.sin(angle))
+    cv2.line(kernel, (length - x, length - y), (length + x, length + y), 1.0)
+    return kernel / kernel.sum()
+
+
+# ------------------------------------------------------------------------------------------------ learning
+
+WINDOWS = ((10, 12), (12, 12), (12, 10), (9, 9), (14, 12), (8, 11))
+"""Rows and columns of what the network is shown, ring included; a batch has one size."""
+
+
+def loss_of(outputs: torch.Tensor, examples: Sequence[Example]) -> tuple[torch.Tensor, np.ndarray]:
+    def target(name: str) -> torch.Tensor:
+        return torch.from_numpy(np.stack([getattr(e, name).reshape(-1) for e in examples]))
+
+    terrain, token, colour = target("terrain"), target("token"), target("colour")
+    # Squares of bare table are many and mostly easy.
+    weight = torch.where(terrain > 0, 1.0, 0.4)
+
+    def asked(logits: torch.Tensor, want: torch.Tensor) -> torch.Tensor:
+        raw = functional.cross_entropy(
+            logits.reshape(-1, logits.shape[-1]), want.reshape(-1), ignore_index=-1, reduction="none"
+        )
+        here = (want.reshape(-1) >= 0) * weight.reshape(-1)
+        return (raw * here).sum() / here.sum().clamp(min=1.0)
+
+    ours = torch.tensor([e.ours for e in examples])
+    parts = [
+        asked(outputs[..., 0:5], terrain),
+        0.5 * asked(outputs[..., 5:10], token),
+        0.3 * asked(outputs[..., 10:14], colour),
+        0.1 * functional.binary_cross_entropy_with_logits(outputs[..., 14].mean(1), ours),
+    ]
+    return torch.stack(parts).sum(), np.array([float(p.detach()) for p in parts])
+
+
+def _average(means: list[torch.Tensor], now: list[torch.Tensor], seen: torch.Tensor | int) -> None:
+    """Running means over the last 200 steps or so, over fewer in the beginning."""
+    share = max(0.005, 1 / (0.1 * int(seen) + 2))
+    for mean, value in zip(means, now, strict=True):
+        if mean.is_floating_point():
+            mean.lerp_(value.to(mean.dtype), share)
+        else:
+            mean.copy_(value)
+
+
+def train(
+    net: nn.Module, learn: Callable[[Rng, list[Board]], tuple[torch.Tensor, dict[str, float]]], folders: Sequence[Path], *,
+    seconds: float, seed: int, rate: float, keep: Path,
+) -> nn.Module:  # fmt: skip
+    """Learns for `seconds` of one core's time; `learn` makes a batch and returns its loss and what to tell. Returns
+    the averaged weights, which are also kept at `keep` on the way."""
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng(seed)
+    net.to(memory_format=torch.channels_last)
+    mean = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=_average, use_buffers=True)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.01)
+    began = kept = time.process_time()
+    step, log = 0, np.zeros(1)
+    pool: list[Board] = []
+    net.train()
+    while (spent := time.process_time() - began) < seconds:
+        if step % 100 == 0:
+            pool = [board for folder in folders for board in boards(folder)]  # which may still grow
+        for group in optimiser.param_groups:
+            falling = max(0.01, 0.5 * (1 + np.cos(np.pi * spent / seconds)))
+            group["lr"] = rate * min(1.0, (step + 1) / 150) * falling
+        loss, parts = learn(rng, pool)
+        optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 2.0)
+        optimiser.step()
+        mean.update_parameters(net)
+        step += 1
+        now = np.array(list(parts.values()))
+        log = 0.97 * log + 0.03 * now if step > 1 else now
+        if step % 20 == 0:
+            told = " ".join(f"{name} {value:.4f}" for name, value in zip(parts, log, strict=True))
+            print(f"{spent:6.0f} s  step {step}  boards {len(pool)}  {told}", flush=True)
+        if time.process_time() - kept > 90:
+            torch.save(mean.module.state_dict(), keep)
+            kept = time.process_time()
+    torch.save(mean.module.state_dict(), keep)
+    return mean.module.eval()
+
+
+def batch_of(net: nn.Module, rng: Rng, pool: list[Board], size: int) -> tuple[torch.Tensor, dict[str, float]]:
+    pool = [board for board in pool if not board.drawn]
+    rows, cols = WINDOWS[int(rng.integers(len(WINDOWS)))]
+    examples = [draw(rng, pool[int(rng.integers(len(pool)))], rows, cols) for _ in range(size)]
+    x = torch.from_numpy(np.stack([normalised(e.image) for e in examples]))
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        outputs = net(x.to(memory_format=torch.channels_last))
+    loss, parts = loss_of(outputs.float(), examples)
+    return loss, dict(zip(("terrain", "token", "colour", "ours"), parts, strict=True))
+
+
+def export(net: nn.Module, path: Path) -> float:
+    """Writes ONNX for pictures of any number of squares; returns the largest difference from torch in cv2.dnn."""
+    net.eval()
+    axes = {"image": {2: "height", 3: "width"}, "squares": {1: "squares"}}
+    torch.onnx.export(
+        net, (torch.zeros(1, 3, 8 * SIDE, 9 * SIDE),), str(path), input_names=["image"], output_names=["squares"],
+        dynamic_axes=axes, opset_version=17, dynamo=False,
+    )  # fmt: skip
+    loaded = cv2.dnn.readNetFromONNX(str(path))
+    worst = 0.0
+    for rows, cols in ((6, 8), (13, 9)):
+        x = torch.randn(1, 3, rows * SIDE, cols * SIDE, generator=torch.Generator().manual_seed(0))
+        loaded.setInput(x.numpy())
+        with torch.no_grad():
+            worst = max(worst, float(np.abs(loaded.forward() - net(x).numpy()).max()))
+    return worst
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--data", type=Path, nargs="+", required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--minutes", type=float, default=40, help="of one core's time")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--batch", type=int, default=8)
+    parser.add_argument("--rate", type=float, default=2.5e-3)
+    parser.add_argument("--start", type=Path, help="weights to go on from (the .pt beside the ONNX)")
+    options = parser.parse_args(arguments)
+    torch.manual_seed(options.seed)
+    net = SquareNet()
+    if options.start is not None:
+        net.load_state_dict(torch.load(options.start, weights_only=True))
+    trained = train(
+        net,
+        lambda rng, pool: batch_of(net, rng, pool, options.batch),
+        options.data,
+        seconds=60 * options.minutes,
+        seed=options.seed,
+        rate=options.rate,
+        keep=options.out.with_suffix(".pt"),
+    )
+    print(f"largest difference between cv2.dnn and torch: {export(trained, options.out):.2e}")
+
+
+if __name__ == "__main__":
+    main()

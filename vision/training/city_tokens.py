@@ -1,0 +1,286 @@
+"""Trains the network that tells Rainforest City's tokens apart, and writes vision/models/citytoken.onnx.
+
+    python -m vision.training.city_data --drawn --count 3000 --seed 9 --out DRAWN      # 5 minutes on one core
+    python -m vision.training.city_tokens --data DIR DRAWN --minutes 30 --seed 1 --out vision/models/citytoken.onnx
+
+`--data`: folders that vision.training.city_data filled. The network sees the squares of one photo at once, each as
+a picture of SIDE pixels that shows SPAN squares, and compares them: two tokens with one picture are of one kind. For
+each it says, as logits, the token (none, 1, 2, 3, ot) and its colour (r, m, o, ot); then comes its vector.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import cv2
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from vision.dense import normalised
+from vision.training.city import Board, Compare, Image, Residual, Rng, _conv, disturbed, train
+from vision.training.city_data import RING
+from vision.training.city_data import SIDE as STORED
+
+SIDE = 56
+SPAN = 1.08
+WIDTHS = (32, 64, 128)
+"""Channels at 28, 14 and 7 spots a picture."""
+VECTOR = 96
+OUTPUTS = 9
+SPOTS = SIDE // 4
+ACROSS, DOWN = 6, 4
+"""Pictures of one photo in a batch: so many beside and below one another."""
+DRAWN = 0.75
+"""Share of photos that are drawn without a scene: there the numerals are always sharp."""
+CALM = 0.5
+"""Share of photos that are left as they are."""
+ZOOMED = 0.5
+"""Share of photos shown larger than they will be: numerals are first learned where they are large."""
+TOKENS = 17
+"""How many of them show a token."""
+
+
+class TokenNet(nn.Module):
+    """(squares, 3, SIDE, SIDE) normalised pictures of one photo -> (1, squares, OUTPUTS + VECTOR).
+
+    While it learns, there come also, for every spot of a SPOTS x SPOTS map, logits of (no numeral, 1, 2, 3): numerals
+    are small, and are hardly learned without being told where they are.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        two, four, eight = WIDTHS
+        self.fine = nn.Sequential(_conv(3, two, 2), Residual(two), _conv(two, four, 2), Residual(four))
+        self.numerals = nn.Conv2d(four, 4, 1)
+        self.coarse = _conv(four, eight, 2)
+        self.most, self.mean = nn.AdaptiveMaxPool2d(1), nn.AdaptiveAvgPool2d(1)
+        self.join = nn.Linear(4 + four + 2 * eight, VECTOR)
+        self.compare = nn.Sequential(Compare(VECTOR), Compare(VECTOR))
+        self.level = nn.LayerNorm(VECTOR)
+        self.say = nn.Linear(VECTOR, OUTPUTS)
+
+    def forward(self, x: torch.Tensor) -> Any:
+        fine = self.fine(x)
+        numerals = self.numerals(fine)
+        coarse = self.coarse(fine)
+        y = torch.cat([self.most(numerals), self.most(fine), self.most(coarse), self.mean(coarse)], dim=1)
+        batch = x.shape[0] // (ACROSS * DOWN) if self.training else 1
+        vector = self.level(self.compare(self.join(y.flatten(1)).reshape(batch, -1, VECTOR)))
+        out = torch.cat([self.say(vector), vector], dim=2)
+        return (out, numerals) if self.training else out
+
+
+@cache
+def _picture(path: Path) -> Image:
+    """Kept in memory, about 2.5 MB each."""
+    return np.asarray(cv2.imread(str(path)))
+
+
+class Sheet(NamedTuple):
+    """Squares of one photo, side by side in one picture; of each the token, the token's colour (-1: none), and the map
+    of numerals (SPOTS x SPOTS of 0 to 3, -1: not asked)."""
+
+    image: Image
+    token: np.ndarray
+    colour: np.ndarray
+    numerals: np.ndarray
+
+
+def draw(rng: Rng, board: Board) -> Sheet:
+    picture = _picture(board.path)
+    tokens = np.argwhere(board.token > 0)
+    bare = np.argwhere((board.token == 0) & (board.terrain > 0))
+    if rng.random() < 0.3:
+        bare = np.argwhere(board.token[RING:-RING, RING:-RING] == 0) + RING
+    wanted = min(TOKENS, 3 * len(tokens)) if len(bare) else ACROSS * DOWN
+    chosen = np.concatenate(
+        [
+            tokens[rng.choice(len(tokens), wanted, replace=len(tokens) < wanted)] if wanted else tokens[:0],
+            bare[rng.choice(len(bare), ACROSS * DOWN - wanted)] if len(bare) else bare[:0],
+        ]
+    )
+    chosen = rng.permutation(chosen)
+    sheet = np.zeros((DOWN * SIDE, ACROSS * SIDE, 3), np.uint8)
+    off = rng.normal(0, 0.05, 2)
+    zoom = float(np.exp(rng.uniform(0, 0.5))) if rng.random() < ZOOMED else 1.0
+    maps = np.full((len(chosen), SPOTS, SPOTS), -1, np.int64)
+    for n, (r, c) in enumerate(chosen):
+        middle = (np.array([c, r]) + 0.5 + off + rng.normal(0, 0.03, 2)) * STORED - 0.5
+        turn = rng.uniform(0, 360) if rng.random() < 0.6 else 90.0 * rng.integers(4)
+        scale = zoom * SIDE / (SPAN * STORED) * float(np.exp(rng.normal(0, 0.04)))
+        to_view = cv2.getRotationMatrix2D((float(middle[0]), float(middle[1])), float(turn), scale)
+        to_view[:, 2] += (SIDE - 1) / 2 - middle
+        if board.drawn:
+            spot = to_view @ [*((board.badges[r, c] + (c, r)) * STORED - 0.5), 1.0]
+            maps[n] = _map(spot, int(board.token[r, c]))
+        y, x = n // ACROSS * SIDE, n % ACROSS * SIDE
+        sheet[y : y + SIDE, x : x + SIDE] = cv2.warpAffine(
+            picture, to_view, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE
+        )
+    place = chosen[:, 0], chosen[:, 1]
+    sheet = np.maximum(sheet, 1)
+    if rng.random() > CALM:
+        sheet = disturbed(rng, sheet)
+    return Sheet(sheet, board.token[place], board.colour[place], maps)
+
+
+def _map(spot: np.ndarray, token: int) -> np.ndarray:
+    """The map of one square with its numeral at pixel (x, y); otters bear a 3."""
+    out = np.zeros((SPOTS, SPOTS), np.int64)
+    if token and not np.isfinite(spot).all():
+        return out - 1 if token else out
+    if token:
+        x, y = (spot + 0.5) / 4
+        near = np.hypot(np.arange(SPOTS)[None] + 0.5 - x, np.arange(SPOTS)[:, None] + 0.5 - y)
+        out[near < 1.6] = -1
+        out[near < 0.8] = min(token, 3)
+    return out
+
+
+PATCH = 24
+"""Pixels of the pictures on which numerals are learned first: most of a square is of no use for that."""
+PATCHES = 400
+
+
+def patches_of(net: nn.Module, rng: Rng, pool: list[Board]) -> tuple[torch.Tensor, dict[str, float]]:
+    """One batch of numerals, and of places without one, from squares drawn without a scene."""
+    clean = [board for board in pool if board.drawn]
+    pictures = np.empty((PATCHES, PATCH, PATCH, 3), np.uint8)
+    maps = np.zeros((PATCHES, PATCH // 4, PATCH // 4), np.int64)
+    near = np.hypot(*(np.mgrid[0 : PATCH // 4, 0 : PATCH // 4] * 4 + 2 - PATCH / 2))
+    n = 0
+    while n < PATCHES:
+        board = clean[int(rng.integers(len(clean)))]
+        places = np.argwhere(np.isfinite(board.badges[..., 0]))
+        if not len(places):
+            continue
+        picture = _picture(board.path)
+        zoom = float(np.exp(rng.uniform(-0.1, 0.6)))
+        first = n
+        for r, c in places[rng.permutation(len(places))[: min(10, PATCHES - n)]]:
+            blank = rng.random() < 0.2
+            spot = (rng.uniform(0, 1, 2) if blank else board.badges[r, c]) + (c, r)
+            away = float(np.hypot(*(spot - board.badges[r, c] - (c, r)))) * SIDE / SPAN * zoom
+            pictures[n] = _patch(rng, picture, spot * STORED - 0.5, zoom * SIDE / (SPAN * STORED))
+            if not blank:
+                maps[n][near < 9.0] = -1
+                maps[n][near < 3.0] = min(int(board.token[r, c]), 3)
+            elif away < 12:
+                maps[n] = -1
+            n += 1
+        if rng.random() > CALM:
+            column = disturbed(rng, pictures[first:n].reshape(-1, PATCH, 3))
+            pictures[first:n] = column.reshape(-1, PATCH, PATCH, 3)
+    x = torch.from_numpy(normalised(pictures.reshape(-1, PATCH, 3)).reshape(3, PATCHES, PATCH, PATCH))
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        out = net.numerals(net.fine(x.transpose(0, 1).to(memory_format=torch.channels_last))).float()
+    want = torch.from_numpy(maps)
+    loss = functional.cross_entropy(out, want, torch.tensor([0.2, 1.0, 1.0, 1.0]), ignore_index=-1)
+    right = (out[:, 1:].argmax(1)[want > 0] + 1 == want[want > 0]).float().mean()
+    return loss, {"numerals": float(loss.detach()), "right": float(right)}
+
+
+def _patch(rng: Rng, picture: Image, at: np.ndarray, scale: float) -> Image:
+    to_view = cv2.getRotationMatrix2D((float(at[0]), float(at[1])), float(rng.uniform(0, 360)), scale)
+    to_view[:, 2] += (PATCH - 1) / 2 + rng.uniform(-2, 2, 2) - at
+    patch = cv2.warpAffine(picture, to_view, (PATCH, PATCH), borderMode=cv2.BORDER_REPLICATE)
+    return np.maximum(patch, 1)
+
+
+def apart(sheet: Image) -> np.ndarray:
+    """The normalised pictures of a sheet: (ACROSS * DOWN, 3, SIDE, SIDE) float32."""
+    whole = normalised(sheet).reshape(3, DOWN, SIDE, ACROSS, SIDE)
+    return whole.transpose(1, 3, 0, 2, 4).reshape(-1, 3, SIDE, SIDE)
+
+
+def batch_of(net: nn.Module, rng: Rng, pool: list[Board], size: int) -> tuple[torch.Tensor, dict[str, float]]:
+    seen = [board for board in pool if board.ours]
+    clean = [board for board in pool if board.drawn] or seen
+    drawn = []
+    for _ in range(size):
+        chosen = clean if rng.random() < DRAWN else seen
+        drawn.append(draw(rng, chosen[int(rng.integers(len(chosen)))]))
+    x = torch.from_numpy(np.concatenate([apart(sheet.image) for sheet in drawn]))
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        outputs, numerals = net(x.to(memory_format=torch.channels_last))
+    out = outputs.float().reshape(-1, outputs.shape[-1])
+    token, colour, maps = (
+        torch.from_numpy(np.concatenate([getattr(sheet, name) for sheet in drawn]))
+        for name in ("token", "colour", "numerals")
+    )
+    first = functional.cross_entropy(out[:, 0:5], token)
+    second = functional.cross_entropy(out[:, 5:9], colour, ignore_index=-1)
+    share = torch.tensor([0.05, 1.0, 1.0, 1.0])
+    third = functional.cross_entropy(numerals.float(), maps, share, ignore_index=-1)
+    third = torch.nan_to_num(third)  # no drawn photo in this batch
+    right = ((out[:, 0:5].argmax(1) == token) & (token > 0)).sum() / (token > 0).sum().clamp(min=1)
+    told = {"token": first, "colour": second, "numerals": third, "right": right}
+    return first + 0.3 * second + third, {name: float(value.detach()) for name, value in told.items()}
+
+
+def export(net: nn.Module, path: Path) -> float:
+    """Writes ONNX for any number of squares; returns the largest difference from torch in cv2.dnn."""
+    net.eval()
+    torch.onnx.export(
+        net, (torch.zeros(24, 3, SIDE, SIDE),), str(path), input_names=["squares"], output_names=["tokens"],
+        dynamic_axes={"squares": {0: "count"}, "tokens": {1: "count"}}, opset_version=17, dynamo=False,
+    )  # fmt: skip
+    loaded = cv2.dnn.readNetFromONNX(str(path))
+    worst = 0.0
+    for count in (7, 40, 24):
+        x = torch.randn(count, 3, SIDE, SIDE, generator=torch.Generator().manual_seed(0))
+        loaded.setInput(x.numpy())
+        with torch.no_grad():
+            worst = max(worst, float(np.abs(loaded.forward() - net(x).numpy()).max()))
+    return worst
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--data", type=Path, nargs="+", required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--minutes", type=float, default=30, help="of one core's time")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--batch", type=int, default=5, help="photos")
+    parser.add_argument("--rate", type=float, default=1.5e-3)
+    parser.add_argument(
+        "--numerals", type=float, default=6, help="minutes before that for the numerals alone"
+    )
+    parser.add_argument("--start", type=Path, help="weights to go on from (the .pt beside the ONNX)")
+    options = parser.parse_args(arguments)
+    torch.manual_seed(options.seed)
+    net = TokenNet()
+    if options.start is not None:
+        net.load_state_dict(torch.load(options.start, weights_only=True))
+    if options.numerals:
+        train(
+            net,
+            lambda rng, pool: patches_of(net, rng, pool),
+            options.data,
+            seconds=60 * options.numerals,
+            seed=options.seed,
+            rate=options.rate,
+            keep=options.out.with_suffix(".pt"),
+        )
+    trained = train(
+        net,
+        lambda rng, pool: batch_of(net, rng, pool, options.batch),
+        options.data,
+        seconds=60 * options.minutes,
+        seed=options.seed,
+        rate=options.rate,
+        keep=options.out.with_suffix(".pt"),
+    )
+    print(f"largest difference between cv2.dnn and torch: {export(trained, options.out):.2e}")
+
+
+if __name__ == "__main__":
+    main()
