@@ -373,6 +373,8 @@ def _placed(
     if len(shares) < (FEWEST if only is None else 1):
         return None
     heading = float(np.mean([-own[place].heading[1] for place in shares]))
+    if only is not None:  # a person said which way is up
+        heading = abs(heading)
     back = homography @ np.linalg.inv(view.matrix)
     laid = []
     for place in shares:

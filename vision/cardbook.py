@@ -25,13 +25,11 @@ MOST_CARDS = 300
 LONGEST_NAME = 200
 PLAY = 3
 """Pixels that a card may be moved about to fit."""
-PATCHES = (4, 4)
-BEST = 0.7
-"""The share of the patches that counts: a hand or glare may hide the others."""
-SAME = 0.5
-"""From this likeness on two pictures are taken to show one card."""
-CLEARLY = 0.08
-"""By so much it has to be liker than to any other card."""
+PATCHES = (5, 4)
+SAME = 0.85
+"""A card is a known one from this likeness on, to which is added how much liker it is than to the next best."""
+OTHER = 0.45
+"""How like a card at least some other one is, known or not."""
 _FORMAT = "cardbook"
 
 
@@ -187,7 +185,7 @@ _WEIGHTS = np.array([0.5, 0.25, 0.25], np.float32)
 
 
 def _likeness(look: Floats, known: Floats) -> float:
-    """-1..1: correlation patch by patch, each patch moved to where it fits best, the best patches' mean."""
+    """-1..1: correlation patch by patch, the whole moved to where it fits best."""
     rows, cols = PATCHES
     high, wide = (HEIGHT - 2 * PLAY) // rows, (WIDTH - 2 * PLAY) // cols
     whole = np.zeros((2 * PLAY + 1, 2 * PLAY + 1), np.float32)
@@ -203,8 +201,7 @@ def _likeness(look: Floats, known: Floats) -> float:
     _, _, _, (bx, by) = cv2.minMaxLoc(whole)
     # Close to the move that suits the whole card each patch may find its own.
     y0, x0 = max(0, by - 1), max(0, bx - 1)
-    each = np.sort([float(fit[y0 : by + 2, x0 : bx + 2].max()) for fit in maps])
-    return float(each[-round(BEST * len(each)) :].mean())
+    return float(np.mean([fit[y0 : by + 2, x0 : bx + 2].max() for fit in maps]))
 
 
 def _decided(likeness: Mapping[str, float]) -> Match:
@@ -212,8 +209,8 @@ def _decided(likeness: Mapping[str, float]) -> Match:
     if not order:
         return Match(None, 1.0)
     name, best = order[0]
-    margin = best - (order[1][1] if len(order) > 1 else 0.0)
-    odds = min((best - SAME) / 0.06, (margin - CLEARLY) / 0.03)
+    second = max(OTHER, order[1][1] if len(order) > 1 else OTHER)
+    odds = (2 * best - second - SAME) / 0.04
     sure = float(1 / (1 + np.exp(-np.clip(odds, -30, 30))))
     others = tuple((other, max(0.0, value)) for other, value in order[:4])
     return Match(name, sure, others) if sure >= 0.5 else Match(None, 1 - sure, others)

@@ -1,11 +1,10 @@
-"""Types of cards by the colour that a copy of the game prints each type in.
+"""Types of cards by the colour that a copy of the game prints each type in, and by the sign in that colour.
 
-Nothing is assumed of where a card shows that colour, save that it is hardly in the middle of its picture. From labelled cards
-it is learned which spots tell the types apart: those that differ between types more than within one. Without any, the spots are
-taken on which some cards agree closely while others differ. The light of a photo is undone as far as all its cards show it, and
-for each card veil and shade are allowed for.
+Cards show their type's colour around the picture: a frame, a ribbon, a header, a strip with the name; and in a sign at the left
+top. Which of these a copy has is learned from labelled cards: what differs between types more than within one. Without any, the
+spots are taken on which some cards agree closely while others differ. The light of a photo is undone as far as its cards show it.
 
-Cards are (n, ROWS, COLS, 3) arrays made by `thumbs`, BGR from 0 to about 1.
+Pictures of cards are HxWx3 uint8 BGR, upright, as `balanced` makes them.
 """
 
 from __future__ import annotations
@@ -19,19 +18,20 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
+WIDTH, HEIGHT = 72, 100
+"""The size in pixels at which zones are looked at."""
 ROWS, COLS = 24, 18
-FLOOR = 0.06
-"""The least spread of a spot within a type, of a colour channel from 0 to 1."""
-USUAL, SPREAD = 4.0, 0.16
-"""How many cards' worth of evidence this usual spread within a type counts for."""
-GAIN, VEIL = 0.35, 0.2
-"""How far the contrast and the brightness of one card usually lie from what all the photo's cards show."""
-DEAR = 0.3
-"""What a card's own light costs, against the misfit of its colours."""
-LIGHT = 0.02
-"""What it takes to change the light of all cards, as a share of the evidence."""
-TAIL = 2.5
-"""Spots further off than so many spreads count little: glare, a hand."""
+BEST = 8
+"""So many zones, those that tell types apart best, count."""
+FLOOR, USUAL = 0.06, 3.0
+"""The usual spread of a zone's colour within a type, and how many cards' worth of evidence it counts for."""
+FAR = 30.0
+SIGN = 8.0
+"""What a sign's likeness counts for, against the colours' misfit."""
+PLAY = 3
+"""Pixels that a sign may lie beside where it lay."""
+LIGHT = 0.3
+"""How far the light of a photo is trusted not to differ from the learned ones."""
 ROUNDS = 4
 MIDDLE = 0.25
 """What a spot in the middle of the picture counts for, against one around it."""
@@ -60,51 +60,53 @@ def thumbs(images: Sequence[Any]) -> Floats:
 
 
 class TypeColours(NamedTuple):
-    """What was learned: the types' names, their means (types, spots, 3), each spot's spread (spots, 3) and weight (spots,)."""
+    """What was learned: the types' names, the mean of each zone's colour (types, zones, 3), the spread and weight of each zone,
+    and every card's sign with the number of its type."""
 
     names: tuple[str, ...]
     means: Floats
     spread: Floats
     weights: Floats
+    signs: tuple[Any, ...]
+    types: NDArray[np.int64]
 
-    def probabilities(self, cards: Floats) -> tuple[Floats, Floats]:
-        """(cards, types) rows adding up to 1, and how badly the best type fits each card (about 1: as usual)."""
-        flat = cards.reshape(len(cards), -1, 3)
-        light = np.ones(3)
+    def probabilities(self, images: Sequence[Any]) -> tuple[Floats, Floats]:
+        """Of one photo's cards: (cards, types) rows adding up to 1, and how badly the best type fits each card."""
+        colours = _opponent(zones(images))
+        likeness = self._likeness(images)
+        light = np.zeros(3)
+        cost = np.zeros((len(images), len(self.names)))
         for turn in range(ROUNDS):
-            misfit, wanted, weights = self._fit(flat * light)
+            far = ((colours[:, None] + light - self.means[None]) ** 2).sum(-1) / self.spread
+            cost = (np.minimum(far, FAR) * self.weights).sum(-1) / self.weights.sum() / 4 - SIGN * likeness
             if turn == ROUNDS - 1:
                 break
-            odds = _shares(-misfit * (1.5 if turn == 0 else 4.0))[..., None, None] * weights
-            # What each channel has to be multiplied with to be what it should be.
-            x = flat[:, None]
-            above, below = (odds * x * wanted).sum((0, 1, 2)), (odds * x * x).sum((0, 1, 2))
-            hold = LIGHT * float(below.mean())
-            light = (above + hold) / (below + hold)
-        return _shares(-misfit * 6.0), misfit.min(1)
+            odds = _shares(-2 * cost)[..., None] * self.weights / self.spread / (1 + far / 8)
+            wanted = self.means[None] - colours[:, None]
+            light = (odds[..., None] * wanted).sum((0, 1, 2)) / (odds.sum() * (1 + LIGHT))
+        return _shares(-1.6 * cost), cost.min(1) + SIGN
 
-    def _fit(self, flat: Floats) -> tuple[Floats, Floats, Floats]:
-        """(cards, types) misfits, what the cards' spots should be, (cards, types, spots, 3), and how much each counts."""
-        x, wanted = flat[:, None], self.means[None]
-        base = np.broadcast_to((self.weights[:, None] / self.spread**2)[None, None], (*x.shape[:1], *self.means.shape))
-        base = base / (3 * self.weights.sum())
-        weights = base
-        for _ in range(3):
-            # Least a * x + b - wanted, with a near 1 and b near 0.
-            xx, xo, oo = (weights * x * x).sum((2, 3)), (weights * x).sum((2, 3)), weights.sum((2, 3))
-            xy, oy = (weights * x * wanted).sum((2, 3)), (weights * wanted).sum((2, 3))
-            fa, fb = DEAR / GAIN**2, DEAR / VEIL**2
-            p, q, r, u, v = xx + fa, xo, oo + fb, xy + fa, oy
-            det = p * r - q * q
-            a, b = (u * r - v * q) / det, (p * v - q * u) / det
-            a = np.clip(a, 0.3, 3.0)
-            off = (a[..., None, None] * x + b[..., None, None] - wanted) / self.spread
-            far = (off**2).mean(-1, keepdims=True) / TAIL**2
-            weights = base / (1 + far)
-        cut = TAIL**2 * np.log1p(far)
-        misfit = (cut[..., 0] * self.weights).sum(-1) / self.weights.sum()
-        misfit = misfit + DEAR * (((a - 1) / GAIN) ** 2 + (b / VEIL) ** 2) / 10
-        return misfit, (wanted - b[..., None, None]) / a[..., None, None], weights
+    def fit(self, images: Sequence[Any]) -> float:
+        """-1..1: how well the cards' signs agree with learned ones; tells which way up cards lie."""
+        return float(self._likeness(images).max(1).mean())
+
+    def _likeness(self, images: Sequence[Any]) -> Floats:
+        out = np.full((len(images), len(self.names)), -1.0)
+        for k, image in enumerate(images):
+            sign = _sign(image)
+            for known, kind in zip(self.signs, self.types, strict=True):
+                inner = np.ascontiguousarray(known[PLAY:-PLAY, PLAY:-PLAY])
+                out[k, kind] = max(out[k, kind], float(cv2.matchTemplate(sign, inner, cv2.TM_CCOEFF_NORMED).max()))
+        return out
+
+
+def _sign(image: Any) -> Any:
+    small = cv2.resize(image, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
+    return np.ascontiguousarray(cv2.GaussianBlur(small[:28, :28].astype(np.float32), (0, 0), 0.8))
+
+
+def _opponent(colours: Floats) -> Floats:
+    return colours - colours.mean(-1, keepdims=True)
 
 
 def _shares(logits: Floats) -> Floats:
@@ -112,30 +114,56 @@ def _shares(logits: Floats) -> Floats:
     return np.asarray(odds / odds.sum(-1, keepdims=True))
 
 
+def zones(images: Sequence[Any]) -> Floats:
+    """(cards, zones, 3): the colour, 0 to 1, of each place where cards may show their type's."""
+    return np.array([_zones(image) for image in images])
+
+
+def _zones(image: Any) -> list[Floats]:
+    card = cv2.resize(image, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA).astype(np.float64) / 255
+    turned = card.transpose(1, 0, 2)
+    sides = [_clearest(turned[1:9, 12:-12]), _clearest(turned[-9:-1, 12:-12]), _clearest(card[1:9, 22:-12]), _clearest(card[-9:-1, 8:-8])]
+    out = [*sides, np.median(sides, axis=0), _clearest(turned[2:14, 26:80]), _clearest(card[2:15, 20:58]), _clearest(card[80:97, 5:-5])]
+    corner = card[3:24, 2:26].reshape(-1, 3)
+    colourful = np.argsort(corner.min(-1) - corner.max(-1))[: len(corner) // 3]
+    for part in (card[84:96, 4:12], card[82:97, 4:-4], corner[colourful], corner, card[26:78, 3:11], card[2:13, 18:58], card[81:97, 4:-4]):
+        out.append(np.median(part.reshape(-1, 3), axis=0))
+    for a, b in ((1, 2), (2, 4), (4, 6), (6, 8)):  # frames of several widths
+        rows, cols = slice(8, -8), slice(8, -8)
+        around = [card[a:b, cols], card[-b:-a, cols], turned[a:b, rows], turned[-b:-a, rows]]
+        out.append(np.median(np.concatenate([part.reshape(-1, 3) for part in around]), axis=0))
+        out += [np.median(part.reshape(-1, 3), axis=0) for part in around[:3]]
+    return out
+
+
+def _clearest(lines: Floats) -> Floats:
+    """Of several lines (lines, pixels, 3) the colour of that which is most even and colourful."""
+    middle = np.median(lines, axis=1)
+    uneven = np.median(np.abs(lines - middle[:, None]).sum(-1), axis=1)
+    colourful = middle.max(-1) - middle.min(-1)
+    return np.asarray(middle[int(((colourful + 0.08) / (uneven + 0.06)).argmax())])
+
+
+def learned(images: Sequence[Any], labels: Sequence[str]) -> TypeColours | None:
+    """From labelled cards; None from none."""
+    if not len(images):
+        return None
+    names = tuple(sorted(set(labels)))
+    colours = _opponent(zones(images))
+    types = np.array([names.index(label) for label in labels])
+    means = np.stack([np.median(colours[types == k], axis=0) for k in range(len(names))])
+    inside = ((colours - means[types]) ** 2).sum((0, 2))
+    spread = (inside + USUAL * 2 * FLOOR**2) / (len(colours) - len(names) + USUAL)
+    telling = ((means - means.mean(0)) ** 2).sum(-1).mean(0) / spread
+    weights = np.where(telling >= np.sort(telling)[-BEST], telling + 1e-6, 0.0)
+    return TypeColours(names, means, spread, weights, tuple(_sign(image) for image in images), types)
+
+
 def _rim() -> Floats:
     """(spots,): less in the middle, where cards have their pictures."""
     v, u = np.meshgrid((np.arange(ROWS) + 0.5) / ROWS, (np.arange(COLS) + 0.5) / COLS, indexing="ij")
     middle = (u > 0.24) & (u < 0.92) & (v > 0.2) & (v < 0.78)
     return np.where(middle, MIDDLE, 1.0).ravel()
-
-
-def learned(cards: Floats, labels: Sequence[str]) -> TypeColours | None:
-    """From labelled cards; None from none."""
-    if not len(cards):
-        return None
-    names = tuple(sorted(set(labels)))
-    flat = cards.reshape(len(cards), -1, 3)
-    index = np.array([names.index(label) for label in labels])
-    means = np.stack([np.median(flat[index == k], axis=0) for k in range(len(names))])
-    several = len(flat) - len(names)
-    within = (((flat - means[index]) ** 2).sum(0) + USUAL * SPREAD**2) / (several + USUAL)
-    spread = np.sqrt(within + FLOOR**2)
-    # A spot tells types apart where their means differ more than cards of one type do; lightness counts less than colour.
-    apart = means - means.mean(0)
-    hue = apart - apart.mean(-1, keepdims=True)
-    ratio = ((hue**2 + 0.2 * apart**2).mean(0) / spread**2).mean(-1)
-    weights = np.minimum(ratio / max(float(np.quantile(ratio, 0.92)), 1e-9), 1.0) ** 2 * _rim() + 1e-3
-    return TypeColours(names, means, spread, weights)
 
 
 class Groups(NamedTuple):

@@ -28,6 +28,7 @@ from vision.locate import grid_from_corners
 from vision.photo import Photo
 from vision.profile import Profile
 from vision.reading import NoBoardError, Options, Quad, Reading, Square
+from vision.upright import upright
 
 GAME = "my-rainforest"
 
@@ -39,7 +40,9 @@ BOOK = "cards"
 """The name under which a profile keeps the card book."""
 SURE = 0.9
 """Cards less sure than this are shown to a person."""
-STRANGE = 2.2
+LEARNED = 10.0
+"""What the learned cards' signs count for in telling which way up a beehive lies, against what all cards have in common."""
+STRANGE = 3.5
 """A card that fits the best type this badly may be of a type that was never shown."""
 UNKNOWN = 0.3
 """How sure a type is that is a guess."""
@@ -66,10 +69,8 @@ class Found(NamedTuple):
 
 def read(photo: Photo, options: Options) -> Reading:
     """The beehive in the photo. Raises NoBoardError where there is none."""
-    found, others = _located(photo, options.corners, options.size)
-    places = sorted(found.hive.quads)
-    pictures = _pictures(photo, found, places)
     knowledge = None if options.profile is None else _knowledge(options.profile)
+    found, others, places, pictures = _seen(photo, options.corners, options.size, knowledge)
     types = _types(pictures, knowledge)
     matches = [None] * len(places) if knowledge is None else knowledge.book.matches(pictures)
     squares, cards = [], []
@@ -131,6 +132,38 @@ def _boxed(hive: Hive) -> Found:
     return Found(shifted, (rows, cols), corners)
 
 
+def _seen(
+    photo: Photo, corners: Quad | None, size: tuple[int, int] | None, knowledge: _Knowledge | None = None
+) -> tuple[Found, int, list[Place], list[NDArray[np.uint8]]]:
+    """The beehive the right way up, how many others there are, its places and each one's card from straight above."""
+    found, others = _located(photo, corners, size)
+    places = sorted(found.hive.quads)
+    pictures = _pictures(photo, found, places)
+    if corners is None and _upside_down(pictures, knowledge):
+        found = _turned(found)
+        places = sorted(found.hive.quads)
+        pictures = _pictures(photo, found, places)
+    return found, others, places, pictures
+
+
+def _upside_down(pictures: list[NDArray[np.uint8]], knowledge: _Knowledge | None) -> bool:
+    """By what most cards have in common, and by the signs of the learned ones."""
+    score = upright(pictures)
+    if knowledge is not None and knowledge.colours is not None:
+        over = [np.ascontiguousarray(picture[::-1, ::-1]) for picture in pictures]
+        score += LEARNED * (knowledge.colours.fit(pictures) - knowledge.colours.fit(over))
+    return score < 0
+
+
+def _turned(found: Found) -> Found:
+    """The same beehive with its other end up."""
+    hive = found.hive
+    matrix = hive.homography @ np.array([[-1.0, 0, 1], [0, -1, 2], [0, 0, 1]])
+    shares = {(-x, -y): share for (x, y), share in hive.shares.items()}
+    quads = {(-x, -y): np.roll(quad, 2, axis=0) for (x, y), quad in hive.quads.items()}
+    return _boxed(Hive(matrix, shares, quads, hive.upright))
+
+
 def _pictures(photo: Photo, found: Found, places: Iterable[Place]) -> list[NDArray[np.uint8]]:
     """Each card from straight above."""
     image, scale = photo.at_most(WORKING)
@@ -171,13 +204,13 @@ class Kinds(NamedTuple):
 
 
 def _types(pictures: list[NDArray[np.uint8]], knowledge: _Knowledge | None) -> list[Kinds]:
-    cards = cardtypes.thumbs(cardtypes.balanced(pictures))
+    pictures = cardtypes.balanced(pictures)
     known = None if knowledge is None else knowledge.colours
-    groups = cardtypes.grouped(cards)
+    groups = cardtypes.grouped(cardtypes.thumbs(pictures))
     guessed = _by_colour_alone(groups)
     if known is None:
         return guessed
-    table, misfit = known.probabilities(cards)
+    table, misfit = known.probabilities(pictures)
     missing = [kind for kind in TYPES if kind not in known.names]
     out = []
     for k in range(len(pictures)):
@@ -264,7 +297,7 @@ def _knowledge(profile: Profile) -> _Knowledge:
     if kept is None or kept[0] != len(profile):
         tiles, labels = profile.examples
         own = [k for k, label in enumerate(labels) if label in TYPES]
-        colours = cardtypes.learned(cardtypes.thumbs([tiles[k] for k in own]), [labels[k] for k in own])
+        colours = cardtypes.learned([tiles[k] for k in own], [labels[k] for k in own])
         kept = len(profile), _Knowledge(colours, book_of(profile))
         _kept[profile] = kept
     return kept[1]
@@ -329,9 +362,8 @@ def _taught(
     cards = {(card["at"][0], card["at"][1]): card for card in board["players"][0]["cards"]}
     if not cards:
         raise ValueError("the board is empty: there is nothing to learn")
-    found, _ = _located(photo, corners, size)
-    pictures = _pictures(photo, found, sorted(found.hive.quads))
-    seen = dict(zip(sorted(found.hive.quads), pictures, strict=True))
+    _, _, places, pictures = _seen(photo, corners, size)
+    seen = dict(zip(places, pictures, strict=True))
     best: dict[Place, Place] = {}
     half = False
     for turn in (1, -1):
