@@ -15,7 +15,7 @@ from benchmarks.outcome import Outcome
 from samples import jpeg
 from scoring.registry import part
 from vision import NoBoardError, Options, Profile, Reading, decode, read_photo
-from vision.reading import finished
+from vision.reading import finished, teach
 
 OURS = 0xBEEF
 """First number of every seed here. Training and samples seed with other numbers, and with fewer of them, so no
@@ -78,11 +78,12 @@ def _photo(
 def _learned(job: Job, scenes: ModuleType, rng: np.random.Generator, style: str, kit: int) -> Profile | None:
     """What `vision learn` makes of one other photo of this copy, with the true board as its correction."""
     data, truth = _photo(scenes, rng, job, style, kit)
+    profile = Profile()
     try:
-        images, labels = part("vision.readers", job.game).tiles(decode(data), truth["board"])
+        teach(profile, part("vision.readers", job.game), decode(data), truth["board"])
     except (NoBoardError, ValueError):
         return None
-    return Profile.learn(images, labels)
+    return profile
 
 
 def _read(
