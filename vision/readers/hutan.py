@@ -302,8 +302,10 @@ def _points(homography: Floats, squares: Sequence[Sequence[float]]) -> Quad:
 
 # ------------------------------------------------------------------------------------------------ profiles
 
-LEARNED = 0.4
+LEARNED = 0.15
 """What a profile's word counts beside the network's: pieces stand in each other's way, and it has seen few."""
+CLEAR = 0.95
+"""Squares that are surer than this without it are left alone."""
 ALIKE = 0.5
 """The share of a board's pieces that a reading of its photo must agree with."""
 
@@ -336,9 +338,9 @@ def _picture(photo: Photo, quad: Quad) -> NDArray[np.uint8]:
 
 
 def _with_profile(photo: Photo, table: Table, chances: Floats, profile: Profile) -> Floats:
-    """The chances of the squares on which something lies, with what a profile has learned of the pieces."""
+    """The chances of the squares on which something unclear lies, with what a profile has learned of the pieces."""
     known = [k for k, label in enumerate(profile.labels) if label in SQUARES]
-    cells = [cell for cell in CELLS if chances[cell][0] < 0.5]
+    cells = [cell for cell in CELLS if chances[cell][0] < 0.5 and chances[cell].max() < CLEAR]
     if not known or not cells:
         return chances
     quads = [_points(table.homography, [[c, r], [c + 1, r], [c + 1, r + 1], [c, r + 1]]) for r, c in cells]
