@@ -453,6 +453,21 @@ def lattices(maps: NDArray[np.float32], most: int = 3) -> list[Lattice]:
     return sorted(out, key=lambda one: -one.squares)
 
 
+def refitted(maps: NDArray[np.float32], homography: Floats) -> Lattice | None:
+    """The board on a lattice that is known roughly (to a quarter of a square), fitted to the vertices in the maps."""
+    field = decode(maps)
+    found = vertices(field)
+    free = np.ones(len(found.at), bool)
+    if len(found.at) < 6:
+        return None
+    members, numbers, _ = on_lattice(homography, found, free, None)
+    near = sample(field.tile, found.at[members], 0.0) > 0.2
+    if near.sum() < 6:
+        return None
+    grown = grow(found, members[near], numbers[near], free)
+    return None if grown is None else board_on(grown[0], grown[2], field)
+
+
 def covers(lattice: Lattice, pixels: Floats) -> NDArray[np.bool_]:
     """Which pixels lie on the board or within half a square of it."""
     inverse = np.linalg.inv(lattice.homography)
@@ -505,7 +520,9 @@ def board_on(homography: Floats, numbers: NDArray[np.int64], field: Field) -> La
 def skipped(homography: Floats, heat: NDArray[np.float32], present: NDArray[np.bool_]) -> Floats | None:
     """The lattice with every other line left out, where those hardly show (a picture on the tiles halves them); as the
     3x3 map from its squares to the given ones. None where every line shows alike."""
-    corner = cv2.dilate(np.pad(present, ((0, 1), (0, 1))).astype(np.uint8), np.ones((2, 2), np.uint8), anchor=(1, 1))
+    corner = cv2.dilate(
+        np.pad(present, ((0, 1), (0, 1))).astype(np.uint8), np.ones((2, 2), np.uint8), anchor=(1, 1)
+    )
     seen = np.where((corner > 0) & np.isfinite(heat), heat, 0.0)
     count = ((corner > 0) & np.isfinite(heat)).astype(np.float64)
     ratio, first = [1.0, 1.0], [0, 0]

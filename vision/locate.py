@@ -34,10 +34,14 @@ WORKING = 1600
 SURE = 0.62
 """A score below this is no board."""
 
+CLEARLY = 0.05
+"""A score this much higher is better; below that, lattices of larger squares are preferred, since pictures on tiles
+make for smaller ones."""
+
 NOTHING = -12.0
 """Logit of what lies beyond the picture."""
 
-CERTAIN = 0.88
+CERTAIN = 0.93
 """A score above this ends the search."""
 
 
@@ -147,30 +151,39 @@ def _reduced(image: NDArray[np.uint8], side: int) -> tuple[NDArray[np.uint8], Fl
     size = max(1, round(width * scale)), max(1, round(height * scale))
     small = cv2.resize(image, size, interpolation=cv2.INTER_LINEAR)
     x, y = width / size[0], height / size[1]
-    return np.asarray(small, np.uint8), back @ np.array([[x, 0, (x - 1) / 2], [0, y, (y - 1) / 2], [0, 0, 1.0]])
+    return np.asarray(small, np.uint8), back @ np.array(
+        [[x, 0, (x - 1) / 2], [0, y, (y - 1) / 2], [0, 0, 1.0]]
+    )
 
 
-def _second_look(working: NDArray[np.uint8], seen: Lattice, to_working: Floats) -> Lattice | None:
-    """Straightens the board and looks again; the result's homography is in the working picture's pixels."""
+def _second_look(
+    working: NDArray[np.uint8], seen: Lattice, to_working: Floats, looks: int = 2
+) -> Lattice | None:
+    """Straightens the board and looks again, once more where it turns out larger; the result's homography is in the
+    working picture's pixels."""
     homography = to_working @ seen.homography
     rows, cols = seen.present.shape
-    for _ in range(2):
-        _, to_squares, size = _view(rows, cols)
-        straight = straightened(working, homography @ to_squares, size)
-        maps = dense.maps(net("grid"), straight)
-        maps[:3, beyond(working.shape[:2], homography @ to_squares, maps.shape[1:])] = NOTHING
-        looked = [one for one in lattice.lattices(maps, 2) if one.score > SURE]
-        if not looked:
-            return None
-        best = max(looked, key=lambda one: one.squares * one.score)
-        homography = homography @ to_squares @ best.homography
-        grown = best.present.shape[0] > rows + 1 or best.present.shape[1] > cols + 1
-        rows, cols = best.present.shape
-        if not lattice.plausible(homography, rows, cols):
-            return None
-        if not grown:
-            break
-    return _settled(working, homography, best, lattice.decode(maps))
+    _, to_squares, size = _view(rows, cols)
+    to_working = homography @ to_squares
+    maps = dense.maps(net("grid"), straightened(working, to_working, size))
+    maps[:3, beyond(working.shape[:2], to_working, maps.shape[1:])] = NOTHING
+    known = lattice.refitted(maps, np.asarray(np.linalg.inv(to_squares), np.float64))
+    best = _better(known, lattice.lattices(maps, 2))
+    if best is None or best.score < SURE:
+        return None
+    if not lattice.plausible(to_working @ best.homography, *best.present.shape[:2]):
+        return None
+    if looks > 1 and (best.present.shape[0] > rows + 1 or best.present.shape[1] > cols + 1):
+        return _second_look(working, best, to_working, looks - 1)
+    return _settled(working, to_working @ best.homography, best, lattice.decode(maps))
+
+
+def _better(known: Lattice | None, others: Sequence[Lattice]) -> Lattice | None:
+    """The lattice of the first look, unless the second look finds another that is clearly better."""
+    best = max(others, key=lambda one: one.squares * one.score, default=None)
+    if best is None or (known is not None and known.score > best.score - CLEARLY):
+        return known
+    return best
 
 
 def _view(rows: int, cols: int) -> tuple[int, Floats, tuple[int, int]]:
@@ -254,12 +267,19 @@ def beyond(size: tuple[int, ...], to_image: Floats, spots: tuple[int, ...]) -> N
 def _apart(found: Sequence[Lattice]) -> list[Lattice]:
     """The best looking of those that lie on one another."""
     out: list[Lattice] = []
-    for one in sorted(found, key=lambda one: -one.score):
+    for one in sorted(found, key=lambda one: -one.score - CLEARLY * np.log2(_side(one))):
         rows, cols = np.nonzero(one.present)
         spots = project(one.homography, np.stack([cols + 0.5, rows + 0.5], 1))
         if not any(lattice.covers(other, spots).mean() > 0.3 for other in out):
             out.append(one)
     return out
+
+
+def _side(one: Lattice) -> float:
+    """Pixels along a square in the middle of the board."""
+    rows, cols = one.present.shape
+    a, b, c = project(one.homography, np.array([cols / 2, rows / 2]) + np.array([[0, 0], [0.1, 0], [0, 0.1]]))
+    return float(np.sqrt(abs(np.linalg.det(np.stack([b - a, c - a])))) * 10)
 
 
 def _grid(one: Lattice, to_full: Floats) -> Grid:

@@ -192,7 +192,18 @@ def main() -> None:
         from vision.training.city_data import RING, SIDE
 
         rendered += grid_rendered.load_straight(given.straight, SIDE, RING)
-    keep(train(Pool(rendered), MAPS, seconds=given.seconds, seed=given.seed, rate=given.rate, start=start, keep=keep), -1)
+    keep(
+        train(
+            Pool(rendered),
+            MAPS,
+            seconds=given.seconds,
+            seed=given.seed,
+            rate=given.rate,
+            start=start,
+            keep=keep,
+        ),
+        -1,
+    )
 
 
 if __name__ == "__main__":

@@ -32,11 +32,17 @@ def render(out: Path, count: int, seed: int) -> None:
         drawn = (rainforest_city, tiles)[i % 2]
         difficulty = str(rng.choice(["easy", "normal", "normal", "hard"]))
         photo, truth = drawn.render(rng, difficulty=difficulty, size=LONG_SIDE, encode=False)
-        there = truth.get("present") or [[bool(square) for square in row] for row in truth["board"]["players"][0]["grid"]]
+        there = truth.get("present") or [
+            [bool(square) for square in row] for row in truth["board"]["players"][0]["grid"]
+        ]
         width = max(len(row) for row in there)
         there = [list(row) + [False] * (width - len(row)) for row in there]
         cv2.imwrite(str(out / f"{seed}-{i:05}.jpg"), photo, [cv2.IMWRITE_JPEG_QUALITY, 92])
-        facts = {"homography": np.asarray(truth["homography"]).tolist(), "present": there, "style": truth["style"]}
+        facts = {
+            "homography": np.asarray(truth["homography"]).tolist(),
+            "present": there,
+            "style": truth["style"],
+        }
         (out / f"{seed}-{i:05}.json").write_text(json.dumps(facts))
 
 
@@ -104,7 +110,9 @@ def view(scene: Scene, rng: np.random.Generator, size: int) -> Scene:
         lay = np.array([[side, 0, -side * (c + 0.5)], [0, side, -side * (r + 0.5)], [0, 0, 1.0]])
         to_plane = lay @ np.linalg.inv(board.homography)
     angle = math.radians(turn)
-    spin = np.array([[math.cos(angle), -math.sin(angle), 0], [math.sin(angle), math.cos(angle), 0], [0, 0, 1.0]])
+    spin = np.array(
+        [[math.cos(angle), -math.sin(angle), 0], [math.sin(angle), math.cos(angle), 0], [0, 0, 1.0]]
+    )
     lean = np.eye(3)
     lean[2, :2] = np.clip(rng.normal(0, lean_by, 2), -0.6, 0.6) / size
     wander = rng.uniform(-0.2, 0.2, 2) * size

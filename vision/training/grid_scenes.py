@@ -364,10 +364,48 @@ def _tokens(
 # ---------------------------------------------------------------- tables and clutter
 
 
+def _printed(rng: np.random.Generator, top: Array) -> None:
+    """Flowers, leaves, dots or letters strewn over a cloth or set out in rows."""
+    edge = top.shape[0]
+    kind = str(rng.choice(["blob", "disc", "dots", "letter", "lines", "house"]))
+    inks = [colour(rng) for _ in range(int(rng.integers(1, 4)))]
+    side = int(rng.integers(10, 44))
+    step = side * rng.uniform(1.0, 2.2)
+    rows = rng.random() < 0.5
+    count = int(edge / step)
+    for i in range(count):
+        for j in range(count):
+            y, x = (i + 0.5) * step, (j + 0.5 * (1 + i % 2 * rng.integers(2))) * step
+            if not rows:
+                y, x = y + rng.normal(0, 0.25 * step), x + rng.normal(0, 0.25 * step)
+            low_y, low_x = (
+                int(np.clip(y - side / 2, 0, edge - side)),
+                int(np.clip(x - side / 2, 0, edge - side)),
+            )
+            patch = top[low_y : low_y + side, low_x : low_x + side]
+            whole = cv2.resize(patch, (BANK_SIZE, BANK_SIZE))
+            _motif(rng, whole, inks[int(rng.integers(len(inks)))], kind)
+            patch[:] = cv2.resize(whole, (side, side), interpolation=cv2.INTER_AREA)
+
+
 def table(rng: np.random.Generator, size: int, homography: Array) -> Array:
     """A table top in the picture's frame (size x size float32 BGR), its pattern in the perspective of `homography`."""
     kind = str(
-        rng.choice(["wood", "wood", "plain", "felt", "cloth", "cloth", "stripes", "stone", "blotches"])
+        rng.choice(
+            [
+                "wood",
+                "wood",
+                "plain",
+                "felt",
+                "cloth",
+                "cloth",
+                "stripes",
+                "stone",
+                "blotches",
+                "print",
+                "print",
+            ]
+        )
     )
     edge = 384
     base = colour(rng, 0.6)
@@ -404,6 +442,8 @@ def table(rng: np.random.Generator, size: int, homography: Array) -> Array:
     elif kind == "stone":
         for cells in (5, 20, 60):
             shade += (clouds(rng, edge, edge, cells) - 0.5) * rng.uniform(0, 0.5)
+    elif kind == "print":
+        _printed(rng, top)
     elif kind == "blotches":
         spots = clouds(rng, edge, edge, rng.uniform(8, 40), rng.choice([0.3, 1, 1])) > rng.uniform(0.4, 0.8)
         top[spots] = colour(rng, 0.4)
