@@ -107,7 +107,7 @@ def aim(
 
     tilt: degrees off vertical; turn: degrees the board is turned clockwise in the photo; lens_mm: 35 mm
     equivalent focal length; shift: where the outline's box is centred, in photo halves from the middle, kept
-    small enough that the outline stays in the picture where it can.
+    small enough that the outline stays in the picture where `fill` allows it.
     """
     width, height = size
     focal = lens_mm / 43.27 * float(np.hypot(width, height))
@@ -117,7 +117,8 @@ def aim(
     look = np.append(points[:, :2].mean(0), 0.0)
     extent = float(np.ptp(points, axis=0).max())
     distance = extent * focal / (fill * max(size))
-    room = 1 - fill
+    # A board larger than the picture may run out of it on any side.
+    room = abs(1 - fill)
     goal = np.array([width, height]) / 2 * (1 + np.clip(shift, -room, room))
     camera = Camera(size, focal, rotation, np.zeros(3))
     for _ in range(8):

@@ -198,13 +198,15 @@ class Studio:
             toward = centre - at
             px = min(self.frame.camera.pixels_per_square(*at), 2 * self.px)
             inward = float(np.rad2deg(np.arctan2(toward[1], toward[0])))
-            if name == "hand" and self._distance(at) > 3 * self.unit:
+            if name == "hand" and self._distance(at) > 3 * self.unit and self.present.any():
                 continue
             return clutter.Spot((float(at[0]), float(at[1])), inward, self.unit, px, self.tokens, self.cards)
         return None
 
     def _distance(self, at: NDArray[np.float64]) -> float:
         """From a plane point to the nearest cell with a piece; negative inside."""
+        if not self.present.any():
+            return float("inf")
         at = at / self.pitch
         rows, cols = np.nonzero(self.present)
         dx = np.maximum(np.maximum(cols - at[0], at[0] - cols - 1), 0)

@@ -13,7 +13,7 @@ from PIL import Image, ImageOps
 
 from samples.__main__ import main, scene_names
 from samples.render import camera, clutter, lens, light, scene, tables
-from samples.scenes import choose_style, hutan, my_rainforest, rainforest_city, tiles
+from samples.scenes import choose_style, hutan, my_rainforest, nothing, rainforest_city, tiles
 from scoring import load_board, score
 
 SIZE = (320, 240)
@@ -221,18 +221,47 @@ def test_one_tile_set_looks_the_same_at_any_size(style: str) -> None:
 
 
 def test_hidden_squares_are_told() -> None:
-    _, truth = tiles.render(
-        np.random.default_rng(2),
-        size=(480, 360),
-        rows=3,
-        cols=3,
-        fill=0.95,
-        shift=(0.6, 0.0),
-        clutter=("hand",),
-        overlap=True,
-    )
-    visible = truth["scene"].get("visible", [[1.0]])
-    assert all(0 <= share <= 1 for row in visible for share in row)
+    hidden = 0
+    for seed in range(6):
+        _, truth = tiles.render(
+            np.random.default_rng(seed),
+            size=(320, 240),
+            rows=4,
+            cols=4,
+            fill=0.9,
+            clutter=("hand", "mug"),
+            overlap=True,
+        )
+        visible = truth["scene"].get("visible", [[1.0]])
+        assert all(0 <= share <= 1 for row in visible for share in row)
+        hidden += min(min(row) for row in visible) < 0.9
+    assert hidden > 0
+
+
+def test_a_board_larger_than_the_photo_runs_out_of_it() -> None:
+    _, truth = rainforest_city.render(np.random.default_rng(1), size=SIZE, fill=1.6, clutter=())
+    visible = np.array(truth["scene"]["visible"])
+    assert visible.min() < 0.1
+    assert visible.max() > 0.9
+
+
+def test_a_second_landscape_lies_beside_the_first() -> None:
+    for seed in range(4):
+        photo, truth = rainforest_city.render(np.random.default_rng(seed), size=SIZE, second=True, clutter=())
+        assert photo.shape == (240, 320, 3)
+        first, second = (
+            np.array(corners, np.float32) for corners in (truth["corners"], truth["second"]["corners"])
+        )
+        area, _ = cv2.intersectConvexConvex(first, second)
+        assert area < 0.2 * abs(cv2.contourArea(second))
+        assert abs(cv2.contourArea(second)) > 50
+
+
+@pytest.mark.parametrize("style", nothing.STYLES)
+def test_photos_of_nothing(style: str) -> None:
+    photo, truth = nothing.render(np.random.default_rng(3), style=style, size=SIZE)
+    assert photo.shape == (240, 320, 3)
+    assert truth["board"] is None
 
 
 def test_command_writes_photos_with_truth(tmp_path: Path) -> None:
