@@ -1,0 +1,248 @@
+"""Lattices from exact maps, and the finder on drawn boards. Homographies map (column, row) in squares to (x, y)."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import lattice, locate
+
+VIEW = np.array([[34.0, -9.0, 150.0], [7.0, 31.0, 60.0], [0.006, 0.011, 1.0]])
+"""A board seen from the side: squares of about 30 pixels near (150, 60), smaller further on."""
+
+HOLED = np.array(
+    [[1, 1, 1, 0, 0, 0], [1, 1, 1, 1, 1, 0], [1, 1, 0, 1, 1, 1], [0, 1, 1, 1, 1, 1], [0, 0, 1, 1, 1, 1]], bool
+)
+
+
+def exact_maps(homography: np.ndarray, present: np.ndarray, size: tuple[int, int]) -> np.ndarray:
+    """What a perfect network would say of a board in a picture of (height, width)."""
+    height, width = size[0] // 4, size[1] // 4
+    y, x = np.mgrid[0:height, 0:width] * 4 + 1.5
+    inverse = np.linalg.inv(homography)
+    place = np.stack([x.ravel(), y.ravel(), np.ones(x.size)], 1) @ inverse.T
+    col, row = (place[:, :2] / place[:, 2:]).T.reshape(2, height, width)
+    padded = np.pad(present, 1)
+
+    def there(r: np.ndarray, c: np.ndarray) -> np.ndarray:
+        inside = np.clip(np.floor(r) + 1, 0, padded.shape[0] - 1).astype(int)
+        return padded[inside, np.clip(np.floor(c) + 1, 0, padded.shape[1] - 1).astype(int)]
+
+    near_c, near_r = np.rint(col), np.rint(row)
+    corner = np.any([there(near_r + a, near_c + b) for a in (-0.5, 0.5) for b in (-0.5, 0.5)], axis=0)
+    w = homography[2, 0] * col + homography[2, 1] * row + 1
+    step_col = (
+        np.stack([homography[0, 0] - x * homography[2, 0], homography[1, 0] - y * homography[2, 0]]) / w
+    )
+    step_row = (
+        np.stack([homography[0, 1] - x * homography[2, 1], homography[1, 1] - y * homography[2, 1]]) / w
+    )
+    off = (col - near_c) * step_col + (row - near_r) * step_row
+    bump = np.exp(-0.5 * (off**2).sum(0) / 2.6**2) * corner
+    frame = np.stack([step_col, step_row], 1).transpose(2, 3, 0, 1)  # h, w, xy, which
+    area = np.abs(np.linalg.det(frame))
+    square = frame @ frame.transpose(0, 1, 3, 2)
+    trace = square[..., 0, 0] + square[..., 1, 1]
+    root = (square + area[..., None, None] * np.eye(2)) / np.sqrt(trace + 2 * area)[..., None, None]
+    spin = np.linalg.inv(root) @ frame
+    turn = 4 * np.arctan2(spin[..., 1, 0], spin[..., 0, 0])
+    numbers = [
+        0.5 * np.log(area) - np.log(16), (square[..., 0, 0] - square[..., 1, 1]) / trace,
+        2 * square[..., 0, 1] / trace, np.cos(turn), np.sin(turn),
+    ]  # fmt: skip
+
+    def logit(p: np.ndarray) -> np.ndarray:
+        p = np.clip(p, 1e-4, 1 - 1e-4)
+        return np.log(p / (1 - p))
+
+    return np.stack([logit(bump), logit(there(row, col).astype(float)), logit(bump), *numbers]).astype(
+        np.float32
+    )
+
+
+def corner_miss(found: np.ndarray, shape: tuple[int, int], truth: np.ndarray) -> float:
+    """Largest distance in squares between corners, in the turn that fits best."""
+    rows, cols = shape
+    ends = np.array([[0, 0], [cols, 0], [cols, rows], [0, rows]], float)
+    there = lattice.project(np.linalg.inv(truth), lattice.project(found, ends))
+    return min(float(np.abs(np.roll(there, k, 0) - ends).max()) for k in range(4))
+
+
+@pytest.mark.parametrize("turn", [0, 30, 45, 100, 200, 290])
+def test_lattice_from_exact_maps(turn: int) -> None:
+    spin = np.vstack([cv2.getRotationMatrix2D((224, 160), turn, 0.9), [0, 0, 1]])
+    truth = spin @ VIEW
+    truth = truth / truth[2, 2]
+    found = lattice.lattices(exact_maps(truth, HOLED, (320, 448)))
+    assert len(found) == 1
+    quarters = [k for k in range(4) if np.array_equal(np.rot90(HOLED, k), found[0].present)]
+    assert quarters, "the squares that hold tiles, holes included"
+    back = lattice.turned(found[0].homography, *found[0].present.shape, -quarters[0])
+    there = lattice.project(
+        np.linalg.inv(truth), lattice.project(back, np.array([[0.0, 0], [6, 0], [6, 5], [0, 5]]))
+    )
+    assert np.abs(there - [[0, 0], [6, 0], [6, 5], [0, 5]]).max() < 0.05
+    assert found[0].score > 0.8
+
+
+def test_columns_run_to_the_right() -> None:
+    for turn in (0, 80, 170, 260):
+        spin = np.vstack([cv2.getRotationMatrix2D((224, 160), turn, 0.9), [0, 0, 1]])
+        (found,) = lattice.lattices(exact_maps(spin @ VIEW / (spin @ VIEW)[2, 2], HOLED, (320, 448)))
+        a, b = lattice.project(found.homography, np.array([[2.0, 2], [3, 2]]))
+        assert b[0] - a[0] >= abs(b[1] - a[1]) - 1e-6
+
+
+def test_turned_goes_with_rot90() -> None:
+    for quarters in range(4):
+        mapped = lattice.turned(VIEW, *HOLED.shape, quarters)
+        squares = np.rot90(HOLED, quarters)
+        for r, c in np.argwhere(squares):
+            middle = lattice.project(
+                np.linalg.inv(VIEW), lattice.project(mapped, np.array([[c + 0.5, r + 0.5]]))
+            )[0]
+            assert HOLED[int(middle[1]), int(middle[0])]
+
+
+def test_two_boards_have_lattices_of_their_own() -> None:
+    left = np.array([[22.0, 3, 30], [-3, 22, 40], [0, 0, 1.0]])
+    right = np.array([[16.0, -8, 300], [8, 16, 60], [0, 0, 1.0]])
+    one, two = (
+        exact_maps(left, np.ones((6, 6), bool), (256, 448)), exact_maps(right, np.ones((3, 4), bool), (256, 448)),
+    )  # fmt: skip
+    halves = np.where(np.arange(112) < 56, one, two)
+    found = lattice.lattices(halves)
+    assert [x.squares for x in found] == [36, 12]
+
+
+def test_frames_undo_stretch_and_turn() -> None:
+    rng = np.random.default_rng(3)
+    for _ in range(50):
+        frame = rng.normal(0, 12, (2, 2))
+        if np.linalg.det(frame) < 20:
+            continue
+        square, area = frame @ frame.T, np.linalg.det(frame)
+        trace = np.trace(square)
+        if np.hypot(square[0, 0] - square[1, 1], 2 * square[0, 1]) > 0.85 * trace:
+            continue
+        root = (square + area * np.eye(2)) / np.sqrt(trace + 2 * area)
+        spin = np.linalg.inv(root) @ frame
+        turn = 4 * np.arctan2(spin[1, 0], spin[0, 0])
+        numbers = np.array(
+            [
+                0.5 * np.log(area / 256),
+                (square[0, 0] - square[1, 1]) / trace,
+                2 * square[0, 1] / trace,
+                np.cos(turn),
+                np.sin(turn),
+            ]
+        )
+        back = lattice.frames(numbers[:, None].astype(np.float32))[0]
+        same = [
+            np.abs(back @ np.linalg.matrix_power(np.array([[0, -1], [1, 0]]), k) - frame).max()
+            for k in range(4)
+        ]
+        assert min(same) < 0.01
+
+
+def test_grid_from_corners() -> None:
+    grid = locate.grid_from_corners([(10, 20), (110, 22), (120, 90), (5, 80)], 3, 5)
+    assert (grid.rows, grid.cols, grid.present.shape) == (3, 5, (3, 5))
+    assert np.allclose(grid.corners, [(10, 20), (110, 22), (120, 90), (5, 80)], atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [
+        [(0, 0), (1, 1)],
+        [(0, 0), (100, 100), (100, 0), (0, 100)],
+        [(5, 5)] * 4,
+        [(0, 0), (1, np.nan), (1, 1), (0, 1)],
+    ],
+)
+def test_corners_that_go_around_nothing(corners: list[tuple[float, float]]) -> None:
+    with pytest.raises(ValueError, match="corners"):
+        locate.grid_from_corners(corners, 3, 3)
+
+
+def drawn(
+    present: np.ndarray, homography: np.ndarray, seed: int, size: tuple[int, int] = (720, 960)
+) -> np.ndarray:
+    """A photo of a board of plain tiles with pictures on a wooden table."""
+    rng = np.random.default_rng(seed)
+    side = 48
+    rows, cols = present.shape
+    flat = np.zeros((rows * side, cols * side, 3), np.uint8)
+    cover = np.zeros((rows * side, cols * side), np.uint8)
+    colours = np.array([[70, 140, 60], [190, 110, 50], [130, 50, 110], [220, 220, 230]])
+    for r, c in np.argwhere(present):
+        tile = flat[r * side : (r + 1) * side, c * side : (c + 1) * side]
+        tile[:] = np.clip(colours[rng.integers(4)] + rng.normal(0, 8, (side, side, 3)), 0, 255)
+        cv2.rectangle(tile, (0, 0), (side - 1, side - 1), (235, 240, 240), 1)
+        if rng.random() < 0.4:
+            cv2.circle(
+                tile,
+                (side // 2, side // 2),
+                15,
+                tuple(int(v) for v in rng.integers(0, 255, 3)),
+                -1,
+                cv2.LINE_AA,
+            )
+        cover[r * side : (r + 1) * side, c * side : (c + 1) * side] = 255
+    grain = cv2.resize(rng.random((90, 12)).astype(np.float32), size[::-1], interpolation=cv2.INTER_CUBIC)
+    photo = (np.array([100, 140, 180]) * (0.85 + 0.3 * grain[..., None])).astype(np.float32)
+    to = homography @ np.array([[1 / side, 0, 0.5 / side], [0, 1 / side, 0.5 / side], [0, 0, 1.0]])
+    seen = cv2.warpPerspective(flat, to, size[::-1], flags=cv2.INTER_AREA)
+    alpha = cv2.warpPerspective(cover, to, size[::-1])[..., None] / 255.0
+    shadow = cv2.GaussianBlur(alpha, (0, 0), 4)[..., None]
+    photo = photo * (1 - 0.4 * shadow) * (1 - alpha) + seen * alpha
+    return np.clip(photo + rng.normal(0, 3, photo.shape), 0, 255).astype(np.uint8)
+
+
+PHOTO_VIEW = np.array([[70.0, -12.0, 270.0], [14.0, 66.0, 150.0], [0.012, 0.02, 1.0]])
+
+
+@pytest.mark.parametrize("turn", [0, 90, 205])
+def test_finds_a_drawn_board(turn: int) -> None:
+    spin = np.vstack([cv2.getRotationMatrix2D((480, 360), turn, 1.0), [0, 0, 1]])
+    truth = spin @ PHOTO_VIEW
+    truth = truth / truth[2, 2]
+    grid = locate.find_grid(drawn(HOLED, truth, 7))
+    assert grid is not None
+    assert sorted((grid.rows, grid.cols)) == [5, 6]
+    turns = [np.rot90(HOLED, k) for k in range(4) if np.rot90(HOLED, k).shape == grid.present.shape]
+    assert min(int((squares != grid.present).sum()) for squares in turns) <= 3
+    assert corner_miss(grid.homography, (grid.rows, grid.cols), truth) < 0.1 or (
+        corner_miss(lattice.turned(grid.homography, grid.rows, grid.cols, 1), (grid.cols, grid.rows), truth)
+        < 0.1
+    )
+    assert not locate.runs_out(grid, 960, 720)
+
+
+def test_a_board_that_runs_out_of_the_picture() -> None:
+    photo = drawn(np.ones((6, 6), bool), PHOTO_VIEW, 11)[:, :460].copy()
+    grid = locate.find_grid(photo)
+    assert grid is not None
+    assert locate.runs_out(grid, photo.shape[1], photo.shape[0])
+
+
+def test_no_board_on_a_table() -> None:
+    assert locate.find_grid(drawn(np.zeros((2, 2), bool), PHOTO_VIEW, 5)) is None
+    assert locate.find_grid(np.full((300, 400, 3), 128, np.uint8)) is None
+    assert locate.find_grid(np.zeros((300, 400, 3), np.uint8)) is None
+    assert locate.find_grid(np.full((8, 8, 3), 128, np.uint8)) is None
+
+
+def test_no_board_on_a_page_of_text() -> None:
+    page = np.full((900, 700, 3), 240, np.uint8)
+    rng = np.random.default_rng(1)
+    for y in range(80, 860, 30):
+        words = " ".join("".join(rng.choice(list("abcdefghinorstu"), rng.integers(2, 9))) for _ in range(9))
+        cv2.putText(page, words[:46], (50, y), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (30, 30, 30), 1, cv2.LINE_AA)
+    assert locate.find_grid(page) is None
+
+
+def test_refuses_other_arrays() -> None:
+    with pytest.raises(ValueError, match="uint8"):
+        locate.find_grid(np.zeros((50, 50), np.uint8))
