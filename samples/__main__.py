@@ -21,10 +21,9 @@ from samples.render.scene import DIFFICULTIES
 
 
 def scene_names() -> list[str]:
-    """What can be rendered: the games, and tiles of other games."""
-    return [
-        name.replace("_", "-") for _, name, _ in pkgutil.iter_modules(scenes.__path__) if name != "textures"
-    ]
+    """What can be rendered: the games, tiles of other games, and photos without a board."""
+    names = [name.replace("_", "-") for _, name, _ in pkgutil.iter_modules(scenes.__path__)]
+    return [name for name in names if hasattr(_scene(name), "render")]
 
 
 def _scene(game: str) -> ModuleType:
