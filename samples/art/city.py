@@ -203,7 +203,7 @@ def _plan_chits(rng: Rng, look: Look) -> _ChitPlan:
         ground=str(rng.choice(look.chit)),
         rim=str(rng.choice(["white", "white", "dark", "own", "cream", "none"])),
         rim_width=rng.uniform(0.03, 0.09),
-        numeral=str(rng.choice(["digit", "pips", "none"], p=[0.88, 0.08, 0.04])),
+        numeral=str(rng.choice(["digit", "pips"], p=[0.94, 0.06])),
         font=str(rng.choice(draw.FONTS)),
         badge=str(rng.choice(["white", "white", "dark", "own", "bare", "square"])),
         badge_size=rng.uniform(0.24, 0.38),
@@ -288,8 +288,7 @@ def _chit(
             scale * side / art.shape[0], 0, (art.shape[1] / 2, art.shape[0] / 2), centre + away * side
         ),
     )
-    if plan.numeral != "none":
-        _number(rng, image, level or 3, plan, ground, number)
+    _number(rng, image, level or 3, plan, ground, number)
     image = _finish(rng, draw.shrink(image, over), look.finish)
     return image
 
