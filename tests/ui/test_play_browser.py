@@ -55,7 +55,7 @@ def test_paint_read_the_total_reload(phone, app_url):
     assert no_sideways_scrolling(phone)
     phone.reload()
     total_becomes(phone, 3)
-    assert phone.locator(".st-key-board [data-value='R:r2']").count() == 1
+    phone.locator(".st-key-board [data-value='R:r2']").wait_for()
 
 
 def test_the_bare_address_offers_to_go_on(phone, app_url):
