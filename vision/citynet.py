@@ -61,8 +61,8 @@ class Seen(NamedTuple):
     """What was seen on rows x cols squares.
 
     `logits` (rows, cols, 14): terrain, level and colour; `tokens` (rows, cols, 9): level and colour as seen from close,
-    NaN where no close look was taken; `vectors` and `token_vectors`: what the two are linear functions of; `ours`:
-    the probability that this is a board of this game at all."""
+    NaN where no close look was taken; `vectors`: what `logits` are a linear function of; `token_vectors`: of length 1,
+    alike for tokens with one picture; `ours`: the probability that this is a board of this game at all."""
 
     logits: Floats
     vectors: Floats

@@ -1,11 +1,13 @@
 """What a profile's examples change in what the networks say of one copy of Rainforest City.
 
-Both networks' logits are linear functions of a vector for each square; the examples move that function as little as
-makes them right. Nothing else is learned, so one photo is enough and little can go wrong.
+The first network's logits are a linear function of a vector for each square; the examples move that function as little
+as makes them right. The second gives tokens with one picture vectors that are alike: a token is compared with those of
+the examples. One photo is enough for both.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -19,6 +21,10 @@ from vision.profile import Profile
 
 NOTHING = "nothing"
 """The label under which a profile keeps the table around a landscape."""
+STRANGE = 0.4
+"""How much alike two tokens' vectors are, at the most, where their pictures are not."""
+RESEMBLANCE = 10.0
+"""What it counts that a token resembles an example."""
 LOOSE = 0.02
 """How dearly an adapter pays for changing what the network says."""
 ROUNDS = 60
@@ -26,7 +32,7 @@ MOST_EXAMPLES = 400
 
 
 class Change(NamedTuple):
-    """What to add to a network's logits for this copy of the game: a linear function of a square's vector."""
+    """What to add to the first network's logits for this copy of the game: a linear function of a square's vector."""
 
     weights: Floats
     offset: Floats
@@ -34,15 +40,37 @@ class Change(NamedTuple):
     def applied(self, seen: Seen) -> Seen:
         return seen._replace(logits=seen.logits + seen.vectors @ self.weights + self.offset)
 
-    def applied_close(self, seen: Seen) -> Seen:
-        return seen._replace(tokens=seen.tokens + seen.token_vectors @ self.weights + self.offset)
+
+class Tokens(NamedTuple):
+    """The tokens among the examples: `vectors` (n, vector), and (n,) their places in LEVELS and in COLOURS."""
+
+    vectors: Floats
+    levels: NDArray[np.int64]
+    colours: NDArray[np.int64]
+
+    def applied(self, seen: Seen) -> Seen:
+        """What a token resembles counts for its level and its colour; not for whether there is one."""
+        if not len(self.levels) or np.isnan(seen.tokens).all():
+            return seen
+        alike = seen.token_vectors @ self.vectors.T
+        tokens = seen.tokens.copy()
+        for which, start, number in ((self.levels, 0, len(LEVELS)), (self.colours, 5, len(COLOURS))):
+            best = np.full((*alike.shape[:2], number), STRANGE)
+            for k in range(number):
+                if (which == k).any():
+                    best[..., k] = np.maximum(alike[..., which == k].max(-1), STRANGE)
+            best -= best.max(-1, keepdims=True)
+            if start == 0:
+                best[..., 0] = 0
+            tokens[..., start : start + number] += RESEMBLANCE * best
+        return seen._replace(tokens=tokens)
 
 
 class Adapter(NamedTuple):
-    """The changes to what the two networks say."""
+    """What is changed in what the two networks say."""
 
     far: Change
-    near: Change
+    near: Tokens
 
 
 _adapters: WeakKeyDictionary[Profile, tuple[int, Adapter | None]] = WeakKeyDictionary()
@@ -64,8 +92,7 @@ def _learned(profile: Profile) -> Adapter | None:
     if not known:
         return None
     texts = ["" if labels[k] == NOTHING else labels[k] for k in known]
-    far = np.stack([_wanted_far(text) for text in texts])
-    near = np.stack([_wanted_near(text) for text in texts])
+    wanted = np.stack([_wanted(text) for text in texts])
     side = int(np.ceil(np.sqrt(len(known))))
     laid = np.zeros((side * side, citynet.SIDE, citynet.SIDE, 3), np.uint8)
     laid[: len(known)] = [np.maximum(_sized(pictures[k], citynet.SIDE), 1) for k in known]
@@ -73,46 +100,48 @@ def _learned(profile: Profile) -> Adapter | None:
     board = board.reshape(side * citynet.SIDE, side * citynet.SIDE, 3)
     around = np.pad(board, ((citynet.SIDE,), (citynet.SIDE,), (0,)))
     out = citynet.far_look(around)[1:-1, 1:-1].reshape(side * side, -1)[: len(known)]
+    far = _fitted(out[:, : citynet.OURS], out[:, citynet.VECTORS :], wanted)
+    return Adapter(far, _tokens([pictures[k] for k in known], texts))
+
+
+def _tokens(pictures: Sequence[NDArray[np.uint8]], texts: Sequence[str]) -> Tokens:
     rim = round(citynet.CLOSE * (1 - 1 / citynet.SPAN) / 2)
-    squares = [n for n, text in enumerate(texts) if text]
-    closely = [_sized(pictures[known[n]], citynet.CLOSE - 2 * rim) for n in squares]
-    shown = [cv2.copyMakeBorder(one, rim, rim, rim, rim, cv2.BORDER_REPLICATE) for one in closely]
-    seen = citynet.close_look([np.asarray(one, np.uint8) for one in shown])
-    return Adapter(
-        _fitted(out[:, : citynet.OURS], out[:, citynet.VECTORS :], far),
-        _fitted(seen[:, : citynet.TOKEN_VECTORS], seen[:, citynet.TOKEN_VECTORS :], near[squares]),
-    )
+    shown = [
+        np.pad(_sized(picture, citynet.CLOSE - 2 * rim), ((rim,), (rim,), (0,)), "edge")
+        for picture, text in zip(pictures, texts, strict=True)
+        if text
+    ]
+    tokens = [text.partition(":")[2] for text in texts if text]
+    vectors = citynet.close_look(shown)[:, citynet.TOKEN_VECTORS :] if shown else np.zeros((0, 1))
+    kept = [n for n, token in enumerate(tokens) if token]
+    levels = [LEVELS.index(token if token == "ot" else token[1]) for token in tokens if token]
+    colours = [COLOURS.index(token if token == "ot" else token[0].upper()) for token in tokens if token]
+    return Tokens(vectors[kept], np.array(levels, np.int64), np.array(colours, np.int64))
 
 
 def _sized(picture: NDArray[np.uint8], side: int) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _wanted_near(text: str) -> Floats:
-    """The probabilities that level and colour should have; NaN where they don't matter."""
+def _wanted(text: str) -> Floats:
+    """The probabilities that the first network should give; NaN where they don't matter."""
     token = text.partition(":")[2]
-    level, colour = np.zeros(5), np.full(4, np.nan)
+    terrain, level, colour = np.zeros(5), np.zeros(5), np.full(4, np.nan)
+    terrain[TERRAINS.index(text[:1])] = 1
     level[LEVELS.index(token if token in ("", "ot") else token[1])] = 1
     if token:
         colour[:] = 0
         colour[COLOURS.index(token if token == "ot" else token[0].upper())] = 1
-    return np.concatenate([level, colour])
-
-
-def _wanted_far(text: str) -> Floats:
-    terrain = np.zeros(5)
-    terrain[TERRAINS.index(text[:1])] = 1
-    return np.concatenate([terrain, _wanted_near(text)])
+    return np.concatenate([terrain, level, colour])
 
 
 def _fitted(logits: Floats, vectors: Floats, wanted: Floats) -> Change:
     """Least cross entropy on the examples, by gradient descent from no change at all."""
-    ends = [5, 10] if logits.shape[1] == citynet.OURS else [5]  # where one question's answers end
     weights, offset = np.zeros((vectors.shape[1], logits.shape[1])), np.zeros(logits.shape[1])
     rate = 2.0 / (float((vectors**2).sum(1).mean()) + 1)
     count = np.sqrt(len(wanted))
     for _ in range(ROUNDS):
-        now = np.split(logits + vectors @ weights + offset, ends, axis=1)
+        now = np.split(logits + vectors @ weights + offset, [5, 10], axis=1)
         slope = np.nan_to_num(np.concatenate([citynet.shares(part) for part in now], 1) - wanted)
         weights -= rate * (vectors.T @ slope / count + LOOSE * weights)
         offset -= rate * slope.sum(0) / count

@@ -92,7 +92,7 @@ class _Pictures:
     def closer(self, found: Found) -> Found:
         """With a closer look at the tokens."""
         seen = citynet.closer(*self._suiting(found.homography, *found.present.shape), found.seen)
-        return found._replace(seen=seen if self.learned is None else self.learned.near.applied_close(seen))
+        return found._replace(seen=seen if self.learned is None else self.learned.near.applied(seen))
 
     def _suiting(self, homography: Floats, rows: int, cols: int) -> tuple[NDArray[np.uint8], Floats]:
         """The picture that suits the size of the squares, and the map to its pixels."""

@@ -32,22 +32,28 @@ SPAN = 1.08
 WIDTHS = (32, 64, 128)
 """Channels at 28, 14 and 7 spots a picture."""
 VECTOR = 96
+MATCH = 48
+WARMTH = 0.1
+"""Temperature of the matching."""
 OUTPUTS = 9
 SPOTS = SIDE // 4
 ACROSS, DOWN = 6, 4
 """Pictures of one photo in a batch: so many beside and below one another."""
-DRAWN = 0.75
+DRAWN = 0.55
 """Share of photos that are drawn without a scene: there the numerals are always sharp."""
-CALM = 0.5
+CALM = 0.45
 """Share of photos that are left as they are."""
-ZOOMED = 0.5
+TWO = 0.3
+"""Share of sheets whose halves are under two lights, so that tokens match across photos."""
+ZOOMED = 0.3
 """Share of photos shown larger than they will be: numerals are first learned where they are large."""
 TOKENS = 17
 """How many of them show a token."""
 
 
 class TokenNet(nn.Module):
-    """(squares, 3, SIDE, SIDE) normalised pictures of one photo -> (1, squares, OUTPUTS + VECTOR).
+    """(squares, 3, SIDE, SIDE) normalised pictures of one photo -> (1, squares, OUTPUTS + MATCH): logits, and a vector
+    of length 1 that is alike for tokens with one picture, in this and in other photos.
 
     While it learns, there come also, for every spot of a SPOTS x SPOTS map, logits of (no numeral, 1, 2, 3): numerals
     are small, and are hardly learned without being told where they are.
@@ -61,6 +67,7 @@ class TokenNet(nn.Module):
         self.coarse = _conv(four, eight, 2)
         self.most, self.mean = nn.AdaptiveMaxPool2d(1), nn.AdaptiveAvgPool2d(1)
         self.join = nn.Linear(4 + four + 2 * eight, VECTOR)
+        self.match = nn.Linear(4 + four + 2 * eight, MATCH)
         self.compare = nn.Sequential(Compare(VECTOR), Compare(VECTOR))
         self.level = nn.LayerNorm(VECTOR)
         self.say = nn.Linear(VECTOR, OUTPUTS)
@@ -70,9 +77,12 @@ class TokenNet(nn.Module):
         numerals = self.numerals(fine)
         coarse = self.coarse(fine)
         y = torch.cat([self.most(numerals), self.most(fine), self.most(coarse), self.mean(coarse)], dim=1)
+        y = y.flatten(1)
         batch = x.shape[0] // (ACROSS * DOWN) if self.training else 1
-        vector = self.level(self.compare(self.join(y.flatten(1)).reshape(batch, -1, VECTOR)))
-        out = torch.cat([self.say(vector), vector], dim=2)
+        vector = self.level(self.compare(self.join(y).reshape(batch, -1, VECTOR)))
+        match = self.match(y).reshape(batch, -1, MATCH)
+        match = match * (match.square().sum(2, keepdim=True) + 1e-6) ** -0.5
+        out = torch.cat([self.say(vector), match], dim=2)
         return (out, numerals) if self.training else out
 
 
@@ -125,7 +135,12 @@ def draw(rng: Rng, board: Board) -> Sheet:
         )
     place = chosen[:, 0], chosen[:, 1]
     sheet = np.maximum(sheet, 1)
-    if rng.random() > CALM:
+    half = ACROSS // 2 * SIDE
+    if rng.random() < TWO:  # as if the halves were two photos
+        sheet[:, :half], sheet[:, half:] = (
+            disturbed(rng, part) for part in (sheet[:, :half], sheet[:, half:])
+        )
+    elif rng.random() > CALM:
         sheet = disturbed(rng, sheet)
     return Sheet(sheet, board.token[place], board.colour[place], maps)
 
@@ -194,8 +209,10 @@ def _patch(rng: Rng, picture: Image, at: np.ndarray, scale: float) -> Image:
 
 
 def apart(sheet: Image) -> np.ndarray:
-    """The normalised pictures of a sheet: (ACROSS * DOWN, 3, SIDE, SIDE) float32."""
-    whole = normalised(sheet).reshape(3, DOWN, SIDE, ACROSS, SIDE)
+    """The pictures of a sheet, each half normalised by itself: (ACROSS * DOWN, 3, SIDE, SIDE) float32."""
+    half = ACROSS // 2 * SIDE
+    parts = [normalised(np.ascontiguousarray(part)) for part in (sheet[:, :half], sheet[:, half:])]
+    whole = np.concatenate(parts, axis=2).reshape(3, DOWN, SIDE, ACROSS, SIDE)
     return whole.transpose(1, 3, 0, 2, 4).reshape(-1, 3, SIDE, SIDE)
 
 
@@ -219,9 +236,24 @@ def batch_of(net: nn.Module, rng: Rng, pool: list[Board], size: int) -> tuple[to
     share = torch.tensor([0.05, 1.0, 1.0, 1.0])
     third = functional.cross_entropy(numerals.float(), maps, share, ignore_index=-1)
     third = torch.nan_to_num(third)  # no drawn photo in this batch
+    fourth = matching(outputs.float()[..., OUTPUTS:], token.reshape(size, -1), colour.reshape(size, -1))
     right = ((out[:, 0:5].argmax(1) == token) & (token > 0)).sum() / (token > 0).sum().clamp(min=1)
-    told = {"token": first, "colour": second, "numerals": third, "right": right}
-    return first + 0.3 * second + third, {name: float(value.detach()) for name, value in told.items()}
+    told = {"token": first, "colour": second, "numerals": third, "match": fourth, "right": right}
+    return first + 0.3 * second + third + 0.3 * fourth, {
+        name: float(value.detach()) for name, value in told.items()
+    }
+
+
+def matching(vectors: torch.Tensor, token: torch.Tensor, colour: torch.Tensor) -> torch.Tensor:
+    """How badly tokens of one kind find each other among the tokens of a sheet; vectors are (sheets, squares, MATCH)."""
+    kind = torch.where(token > 0, token * 4 + colour, -1)
+    alike = vectors @ vectors.transpose(1, 2) / WARMTH
+    oneself = torch.eye(kind.shape[1], dtype=torch.bool)
+    usable = (kind >= 0)[:, None, :] & ~oneself
+    same = (kind[:, :, None] == kind[:, None, :]) & usable & (kind >= 0)[:, :, None]
+    every = torch.logsumexp(alike.masked_fill(~usable, -1e4), 2)
+    found = torch.logsumexp(alike.masked_fill(~same, -1e4), 2)
+    return (every - found)[same.any(2)].mean().nan_to_num()
 
 
 def export(net: nn.Module, path: Path) -> float:
@@ -259,7 +291,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     torch.manual_seed(options.seed)
     net = TokenNet()
     if options.start is not None:
-        net.load_state_dict(torch.load(options.start, weights_only=True))
+        net.load_state_dict(torch.load(options.start, weights_only=True), strict=False)
     if options.numerals:
         train(
             net,

@@ -1,0 +1,290 @@
+"""Reading Rainforest City: the joint decision on made-up probabilities, and small renders from end to end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from samples.scenes import rainforest_city as scenes
+from vision import cards, citynet
+from vision.citynet import Seen
+from vision.lattice import project
+from vision.photo import Photo
+from vision.profile import TILE, Profile
+from vision.readers import rainforest_city as reader
+from vision.reading import NoBoardError, Options, Reading, finished
+
+START = [["R:r1", "R", "O", "O"], ["M", "R", "O", "M:m1"], ["M", "M", "R", "R:r2"]]
+LARGER = [
+    ["R:r1", "R", "O", "O", "H", "R"],
+    ["M", "R", "O", "M:m1", "M", "R:ot"],
+    ["M", "M:m2", "R", "R:r2", "", ""],
+    ["O:o1", "O", "O:o3", "R", "", ""],
+    ["O", "H", "M", "M:m3", "", ""],
+]
+
+
+def photo_of(image: np.ndarray) -> Photo:
+    return Photo(image, (image.shape[1], image.shape[0]))
+
+
+def rendered(grid: list[list[str]], seed: int = 3, **more: Any) -> tuple[Photo, dict[str, Any]]:
+    board = {"format": 1, "game": "rainforest-city", "settings": {}, "players": [{"name": "A", "grid": grid}]}
+    options = {"difficulty": "easy", "style": "flat", "size": (800, 600), "table": "white", "kit": 5, **more}
+    image, truth = scenes.render(np.random.default_rng(seed), board=board, **options)
+    return photo_of(image), truth
+
+
+def compared(reading: Reading, truth: dict[str, Any]) -> tuple[int, int]:
+    """(squares right, squares of the truth), each square looked up where it lies in the photo."""
+    grid = truth["board"]["players"][0]["grid"]
+    inverse = np.linalg.inv(np.array(truth["homography"]))
+    read = {}
+    for square in reading.squares:
+        ((x, y),) = project(inverse, np.mean(square.quad, axis=0)[None])
+        read[int(np.floor(y)), int(np.floor(x))] = square.text
+    places = [(r, c) for r, row in enumerate(grid) for c, _ in enumerate(row)]
+    right = sum(read.get((r, c), "") == grid[r][c] for r, c in places)
+    extra = sum(1 for place, text in read.items() if text and place not in places)
+    return right - extra, len(places)
+
+
+# ------------------------------------------------------------------------------------------------ cards
+
+
+def test_cards_cover_a_landscape() -> None:
+    present = np.array([[bool(s) for s in row] for row in LARGER])
+    laid = cards.cover(present)
+    assert laid is not None
+    assert len(laid) == 4
+    again = np.zeros_like(present)
+    for r, c, h, w in laid:
+        assert not again[r : r + h, c : c + w].any()
+        again[r : r + h, c : c + w] = True
+    assert (again == present).all()
+
+
+def test_no_cards_cover_a_ragged_shape() -> None:
+    present = np.ones((3, 4), bool)
+    present[0, 0] = present[2, 3] = False
+    assert cards.cover(present) is None
+    wide = np.zeros((2, 6), bool)
+    wide[0] = True
+    assert cards.cover(wide) is None
+
+
+def test_a_doubtful_square_is_filled_in() -> None:
+    odds = np.full((5, 6), -6.0)
+    odds[1:3, 1:4] = 5.0
+    odds[2, 2] = -0.3
+    present, covered = cards.coverable(odds)
+    assert covered
+    assert present.sum() == 6
+    assert present[2, 2]
+
+
+def test_a_doubtful_square_is_taken_away_and_a_far_one_forgotten() -> None:
+    odds = np.full((7, 8), -6.0)
+    odds[1:4, 1:5] = 5.0
+    odds[4, 2] = 0.4
+    odds[6, 7] = 3.0
+    present, covered = cards.coverable(odds)
+    assert covered
+    assert present.sum() == 12
+    assert not present[4, 2]
+    assert not present[6, 7]
+
+
+def test_squares_that_are_sure_stay_though_no_cards_cover_them() -> None:
+    odds = np.full((5, 5), -20.0)
+    odds[2, 1:4] = 15.0
+    present, covered = cards.coverable(odds)
+    assert not covered
+    assert present.sum() == 3
+
+
+# ------------------------------------------------------------------------------------------------ decision
+
+
+def seen(terrain: str, level: str = "", colour: str = "", doubt: float = 0.0, other: str = "R") -> Seen:
+    """One square: a terrain (with `doubt` that it is `other`), a token and its colour."""
+    logits = np.full((1, 1, 14), -8.0)
+    logits[0, 0, citynet.TERRAINS.index(terrain)] = np.log(1 - doubt)
+    if doubt:
+        logits[0, 0, citynet.TERRAINS.index(other)] = np.log(doubt)
+    logits[0, 0, 5 + citynet.LEVELS.index(level)] = 0.0
+    if colour:
+        logits[0, 0, 10 + citynet.COLOURS.index(colour)] = 0.0
+    return Seen(logits, np.zeros((1, 1, 4)), np.full((1, 1, 9), np.nan), np.zeros((1, 1, 4)), 1.0)
+
+
+def text_of(one: Seen) -> str:
+    best, _ = reader.decided(reader.likelihoods(one), np.ones((1, 1), bool))
+    return reader.TEXTS[int(best[0, 0])]
+
+
+def test_a_token_takes_the_colour_of_its_terrain() -> None:
+    assert text_of(seen("M", "2", "M")) == "M:m2"
+    assert text_of(seen("O", "ot", "ot")) == "O:ot"
+    assert text_of(seen("R")) == "R"
+    assert text_of(seen("H")) == "H"
+
+
+def test_the_tokens_own_colour_settles_a_doubtful_terrain() -> None:
+    assert text_of(seen("M", "1", "R", doubt=0.45, other="R")) == "R:r1"
+    assert text_of(seen("M", "1", "M", doubt=0.45, other="R")) == "M:m1"
+
+
+def test_a_token_on_a_house_makes_the_house_doubtful() -> None:
+    assert text_of(seen("H", "1", "R", doubt=0.3, other="R")) == "R:r1"
+    assert text_of(seen("H", "1", "O", doubt=0.001, other="O")) == "H:o1"
+
+
+def test_never_more_tokens_than_the_box_holds() -> None:
+    one = seen("R", "1", "R")
+    many = Seen(*(np.tile(part, (14, 14, 1)) for part in one[:4]), 1.0)
+    best, _ = reader.decided(reader.likelihoods(many), np.ones((14, 14), bool))
+    assert sum(":" in reader.TEXTS[k] for k in best.ravel()) == reader.MOST_TOKENS
+
+
+def test_likelihoods_add_up_and_confidence_rises() -> None:
+    table = reader.likelihoods(seen("M", "1", "R", doubt=0.45))
+    assert table.shape == (1, 1, len(reader.TEXTS))
+    assert table.sum() == pytest.approx(1)
+    known = reader.calibration()
+    values = known(np.linspace(0, 1, 50))
+    assert (np.diff(values) >= 0).all()
+    assert values[0] >= 0
+    assert values[-1] <= 1
+
+
+# ------------------------------------------------------------------------------------------------ photos
+
+
+@pytest.fixture(scope="module")
+def read() -> tuple[Reading, dict[str, Any]]:
+    photo, truth = rendered(LARGER)
+    return finished(reader.read(photo, Options())), truth
+
+
+def test_a_photo_becomes_its_board(read: tuple[Reading, dict[str, Any]]) -> None:
+    reading, truth = read
+    right, there = compared(reading, truth)
+    assert right >= there - 1
+    assert sorted(reading.size) == [5, 6]
+    assert not reading.warnings
+    known = np.array(truth["corners"])
+    for corner in reading.corners:
+        assert np.abs(known - corner).sum(1).min() < 15
+
+
+def test_what_a_reading_tells(read: tuple[Reading, dict[str, Any]]) -> None:
+    reading, _ = read
+    rows, cols = reading.size
+    assert np.shape(reading.confidence) == (rows, cols)
+    assert all(0 <= value <= 1 for row in reading.confidence for value in row)
+    for square in reading.squares:
+        texts = [text for text, _ in reading.guesses(square.cell)]
+        assert texts[0] == square.text
+        assert len(set(texts)) == len(texts)
+    assert reading.crop((0, 0)).shape[2] == 3
+    assert reading.overlay().shape == reading.photo.image.shape
+
+
+@pytest.mark.parametrize("turn", [cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180])
+def test_a_turned_photo_reads_alike(turn: int) -> None:
+    photo, truth = rendered(START, seed=4)
+    h, w = photo.image.shape[:2]
+    turned = cv2.rotate(photo.image, turn)
+    move = {
+        cv2.ROTATE_90_CLOCKWISE: [[0, -1, h - 1], [1, 0, 0], [0, 0, 1]],
+        cv2.ROTATE_180: [[-1, 0, w - 1], [0, -1, h - 1], [0, 0, 1]],
+    }[turn]
+    truth["homography"] = (np.array(move) @ np.array(truth["homography"])).tolist()
+    right, there = compared(reader.read(photo_of(turned), Options()), truth)
+    assert right >= there - 1
+
+
+def test_corners_by_hand() -> None:
+    photo, truth = rendered(START, seed=4)
+    corners = tuple((x + 3.0, y - 2.0) for x, y in truth["corners"])
+    reading = reader.read(photo, Options(corners=corners, size=(3, 4)))  # type: ignore[arg-type]
+    assert reading.size == (3, 4)
+    assert reading.corners == corners
+    read = [[reading.by_cell[r, c].text for c in range(4)] for r in range(3)]
+    assert sum(a == b for x, y in zip(read, START, strict=True) for a, b in zip(x, y, strict=True)) >= 11
+
+
+def test_corners_by_hand_never_refuse() -> None:
+    plain = photo_of(np.full((300, 400, 3), 120, np.uint8))
+    corners = ((50.0, 50.0), (350.0, 50.0), (350.0, 250.0), (50.0, 250.0))
+    assert reader.read(plain, Options(corners=corners, size=(2, 3))).size == (2, 3)
+
+
+def test_no_board() -> None:
+    chess = np.kron(np.indices((8, 8)).sum(0) % 2, np.ones((50, 50)))
+    chess = np.pad((chess * 150 + 60).astype(np.uint8), 100, constant_values=120)
+    text = np.full((500, 700, 3), 240, np.uint8)
+    for y in range(30, 500, 24):
+        cv2.putText(
+            text,
+            "rulebook of a game of forests " * 3,
+            (10, y),
+            cv2.FONT_HERSHEY_SIMPLEX,
+            0.5,
+            (20, 20, 20),
+            1,
+        )
+    for picture in (np.full((480, 640, 3), 90, np.uint8), cv2.merge([chess] * 3), text):
+        with pytest.raises(NoBoardError, match="no Rainforest City landscape"):
+            reader.read(photo_of(picture), Options())
+
+
+def test_a_board_that_runs_out_of_the_photo() -> None:
+    photo, truth = rendered(LARGER)
+    middle = int(np.mean([x for x, _ in truth["corners"]]))
+    reading = reader.read(photo_of(np.ascontiguousarray(photo.image[:, :middle])), Options())
+    assert "off-photo" in [w.code for w in reading.warnings]
+
+
+# ------------------------------------------------------------------------------------------------ profiles
+
+
+def test_tiles_fit_the_board_whatever_its_turn() -> None:
+    photo, truth = rendered(LARGER)
+    turned = [list(row) for row in zip(*LARGER[::-1], strict=True)]
+    for grid in (LARGER, turned):
+        board = {**truth["board"], "players": [{"name": "A", "grid": grid}]}
+        images, labels = reader.tiles(photo, board)
+        assert sorted(label for label in labels if label != reader.NOTHING) == sorted(
+            text for row in LARGER for text in row if text
+        )
+        assert len(images) == len(labels)
+        assert images[0].shape == (TILE, TILE, 3)
+
+
+def test_tiles_of_another_board_are_refused() -> None:
+    photo, truth = rendered(LARGER)
+    other = [["O", "M", "M"], ["H", "O", "O"]]
+    with pytest.raises(ValueError, match="does not fit"):
+        reader.tiles(photo, {**truth["board"], "players": [{"name": "A", "grid": other}]})
+
+
+def test_a_profile_changes_what_is_read_as_it_was_told() -> None:
+    photo, truth = rendered(START, seed=4)
+    swapped = [[{"M": "O", "O": "M"}.get(s[:1], s[:1]) for s in row] for row in START]
+    images, labels = reader.tiles(photo, truth["board"])
+    renamed = [
+        {"M": "O", "O": "M"}.get(label[:1], label[:1]) if label != reader.NOTHING else label
+        for label in labels
+    ]
+    profile = Profile.learn(images * 3, renamed * 3)
+    reading = reader.read(photo, Options(profile=profile))
+    truth["board"]["players"][0]["grid"] = swapped
+    for square in reading.squares:
+        object.__setattr__(square, "text", square.text[:1])
+    right, there = compared(reading, truth)
+    assert right >= there - 2
