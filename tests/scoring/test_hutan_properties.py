@@ -2,7 +2,6 @@
 
 import random
 
-import hutan_twin
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +12,7 @@ from scoring.games.hutan.components import COLOURS, NAMED_BOARDS, SQUARES
 from scoring.games.hutan.ecosystems import ECOSYSTEMS
 from scoring.games.hutan.layout import ICONS, PlacedBoard, from_boards
 from scoring.games.hutan.squares import CELLS, joined
+from tests.scoring import hutan_twin
 
 CARDS = st.lists(st.sampled_from(sorted(ECOSYSTEMS)), min_size=5, max_size=5, unique=True)
 

@@ -3,7 +3,6 @@
 import json
 import random
 
-import city_twin
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from scoring import load_board, score
 from scoring.games.rainforest_city.landscape import Landscape
 from scoring.games.rainforest_city.objectives import CHECKS, check
 from scoring.games.rainforest_city.pieces import SQUARES
+from tests.scoring import city_twin
 
 SEEDS = st.integers(0, 2**32)
 

@@ -4,12 +4,12 @@ import random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_rainforest_city_properties import grids
-from test_rainforest_city_rules import drawn, file
 
 from samples.positions import rainforest_city as positions
 from scoring import load_board, registry, score
 from scoring.games.rainforest_city.pieces import HOMES, TOKEN_NAMES
+from tests.scoring.test_rainforest_city_properties import grids
+from tests.scoring.test_rainforest_city_rules import drawn, file
 
 GAME = registry.game("rainforest-city")
 
