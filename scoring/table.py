@@ -20,7 +20,7 @@ def sheet_text(sheet: ScoreSheet) -> str:
     parts += [rank.tie[0].upper() + rank.tie[1:] for rank in sheet.ranking if rank.tie]
     if sheet.outcome:
         parts.append(f"{sheet.outcome.result.capitalize()}: {sheet.outcome.reason}")
-    if sheet.winners:
+    if sheet.winners and not (sheet.outcome and sheet.outcome.result == "loss"):
         parts.append(f"{'Winner' if len(sheet.winners) == 1 else 'Winners'}: {', '.join(sheet.winners)}")
     parts += [_details(player) for player in sheet.players]
     return "\n\n".join("\n".join(printable(line) for line in part.split("\n")) for part in parts)

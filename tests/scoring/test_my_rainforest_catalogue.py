@@ -50,8 +50,8 @@ def test_import_merges_into_what_is_there(mine):
 
 
 def test_removing(mine):
-    assert catalogue.without(mine, "Malayan Tapir").species == ()
-    assert catalogue.without(mine, "Mulu").targets == ()
+    assert catalogue.without_species(mine, "Malayan Tapir").species == ()
+    assert catalogue.without_target(mine, "Mulu").targets == ()
 
 
 def test_saved_and_loaded_again(mine, tmp_path):

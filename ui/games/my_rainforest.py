@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import secrets
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -140,9 +143,17 @@ def catalogue_path() -> Path:
 
 
 def _mine() -> catalogues.UserCatalogue:
+    """The user's cards. A catalogue that can't be used is put aside, never written over, and that is told."""
+    path = catalogue_path()
     try:
-        return catalogues.load(catalogue_path())
-    except BoardError:
+        return catalogues.load(path)
+    except BoardError as error:
+        aside = path.with_name(f"{path.stem}.damaged-{secrets.token_hex(3)}.json")
+        words = f"Your own cards can't be read ({error}), so the list starts anew."
+        with contextlib.suppress(OSError):
+            path.replace(aside)
+            words += f" The old one is kept as {aside.name}."
+        st.session_state["catalogue-message"] = ("amber", words)
         return catalogues.EMPTY
 
 
@@ -188,7 +199,10 @@ def settings(form: Form) -> None:
     with st.expander(f"My own cards ({own})" if own else "Add cards that are not on the list", key="own-cards"):
         _add_card()
         for species in mine.species:
-            _own(species.name, f"{KIND_WORDS[species.type]}: {_conditions(species.species().scores)}")
+            words = f"{KIND_WORDS[species.type]}: {_conditions(species.species().scores)}"
+            _own(species.name, words, catalogues.without_species, "card")
+        for target in mine.targets:
+            _own(target.name, "Target pattern", catalogues.without_target, "target")
         _exchange(mine)
 
 
@@ -196,16 +210,16 @@ def _conditions(scores: tuple[Condition, ...]) -> str:
     return "; ".join(condition.text for condition in scores) or "scores nothing"
 
 
-def _own(name: str, words: str) -> None:
-    with st.container(key=f"row-own-{abs(hash(name))}", horizontal=True, vertical_alignment="center"):
+def _own(name: str, words: str, forget: Callable[..., catalogues.UserCatalogue], kind: str) -> None:
+    with st.container(key=f"row-own-{kind}-{abs(hash(name))}", horizontal=True, vertical_alignment="center"):
         st.html(f'<p class="ft-text"><b>{theme.escape(name)}</b> <span class="ft-soft">{theme.escape(words)}</span></p>')
         st.button(
             "",
             icon=":material/delete:",
-            key=f"forget-{name}",
+            key=f"forget-{kind}-{name}",
             help="Take it out of the catalogue; boards that have it keep it",
-            on_click=_keep,
-            args=(catalogues.without(_mine(), name), ""),
+            on_click=_forget,
+            args=(forget, name),
         )
 
 
@@ -234,6 +248,9 @@ def _keep_card() -> None:
     if not name or state["own-type"] is None:
         state["catalogue-message"] = ("amber", "A card needs its name and its type.")
         return
+    if not state["own-scores"]:
+        state["catalogue-message"] = ("amber", "Choose what the card scores, as it says at its top left.")
+        return
     scores = [CONDITIONS[i] for i in state["own-scores"]]
     iucn = None if state["own-iucn"] == NO_CODE else state["own-iucn"]
     entry = catalogues.card_entry(Species("", name, state["own-type"], iucn, tuple(scores)), (0, 0))
@@ -246,8 +263,17 @@ def _keep_card() -> None:
     state["own-name"], state["own-scores"] = "", []
 
 
+def _forget(without: Callable[..., catalogues.UserCatalogue], name: str) -> None:
+    """Take a card or a target out of the catalogue as it is now, which another page may have changed meanwhile."""
+    _keep(without(_mine(), name), "")
+
+
 def _keep(changed: catalogues.UserCatalogue, words: str) -> None:
-    catalogues.save(catalogue_path(), changed)
+    try:
+        catalogues.save(catalogue_path(), changed)
+    except OSError as error:
+        st.session_state["catalogue-message"] = ("amber", f"Your own cards can't be kept here: {error.strerror}.")
+        return
     if words:
         st.session_state["catalogue-message"] = ("", words)
 

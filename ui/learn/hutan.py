@@ -157,8 +157,8 @@ LESSONS: tuple[Lesson, ...] = (
         (11,),
         _EDGES,
         "Card 11: trees on the edge",
-        "Card 11 brings 2 for each tree on one of the 20 outer squares. Of these trees some stand inside: {ecosystem_11}.",
-        ". . . yt yt yt\n. . . y y y\n. . . y . .",
+        "Card 11 brings 2 for each tree on one of the 20 outer squares. One of these trees stands inside: {ecosystem_11}.",
+        ". . . yt yt yt\n. . . yt y y\n. . . y . .",
     ),
     _card(
         (12,),
@@ -272,7 +272,7 @@ LESSONS: tuple[Lesson, ...] = (
         _board("r rt . gt gt .\nr wt . yt yt .\nwt wt wt yt yt b\nyt gt r gt gt gt\nyt . g w wt wt\ng yt g w . w", layout="scenario-a"),
         ("scenario", "solo"),
         Goal(
-            "One tree stands in a finished area of trees. Make it an animal.",
+            "Some areas of one colour have a tree on each square. Make one of those trees an animal.",
             {"grid": _grid("r rt . gt gt .\nr wt . yt yt .\nwt wt wt yt yt b\nyt gt r gt gt gt\nyt . g w wa wt\ng yt g w . w")},
             total=75,
         ),

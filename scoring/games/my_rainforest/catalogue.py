@@ -134,12 +134,14 @@ def with_target(catalogue: UserCatalogue, entry: Mapping[str, Any]) -> UserCatal
     return merged(catalogue, check(_plain({"targets": [entry]}), UserCatalogue))
 
 
-def without(catalogue: UserCatalogue, name: str) -> UserCatalogue:
-    """The catalogue without the species or targets of this name."""
-    return UserCatalogue(
-        species=tuple(s for s in catalogue.species if s.name != name),
-        targets=tuple(t for t in catalogue.targets if t.name != name),
-    )
+def without_species(catalogue: UserCatalogue, name: str) -> UserCatalogue:
+    """The catalogue without the species of this name."""
+    return UserCatalogue(species=tuple(s for s in catalogue.species if s.name != name), targets=catalogue.targets)
+
+
+def without_target(catalogue: UserCatalogue, name: str) -> UserCatalogue:
+    """The catalogue without the target of this name."""
+    return UserCatalogue(species=catalogue.species, targets=tuple(t for t in catalogue.targets if t.name != name))
 
 
 def merged(mine: UserCatalogue, other: UserCatalogue) -> UserCatalogue:
