@@ -22,15 +22,23 @@ from scoring.registry import games, part
 from vision import NoBoardError, decode, read_photo
 
 TWELVE_MEGAPIXELS = (4000, 3000)
+ATTEMPTS = 5
+"""Scenes tried until one is read: how long a refusal takes says little."""
 SCRIPT = """
 import resource, sys
+from pathlib import Path
 from vision import NoBoardError, read_photo
 try:
     read_photo(sys.argv[1], sys.argv[2])
 except NoBoardError:
     pass
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+status = Path("/proc/self/status")
+if status.exists():
+    print(next(int(line.split()[1]) for line in status.read_text().splitlines() if line.startswith("VmHWM")) // 1024)
+else:
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024 ** 2)
 """
+"""Linux counts what this process holds to the child's ru_maxrss; VmHWM is the child's alone."""
 IMPORTS = ("import vision", "import scoring", "from vision import read_photo")
 
 
@@ -108,24 +116,33 @@ def reading_rows(repeats: int, seed: int) -> list[list[str]]:
             scenes = scene_of(game.id)
         except ValueError:
             continue
-        rng = np.random.default_rng([OURS, seed, game.order])
-        image, truth = scenes.render(rng, size=TWELVE_MEGAPIXELS, encode=False)
-        rows.append(_timed(game.id, jpeg.write(image, truth["scene"]["quality"]), repeats))
+        data = b""
+        for attempt in range(ATTEMPTS):
+            rng = np.random.default_rng([OURS, seed, game.order, attempt])
+            image, truth = scenes.render(rng, size=TWELVE_MEGAPIXELS, encode=False)
+            data = jpeg.write(image, truth["scene"]["quality"])
+            if _is_read(game.id, data):
+                break
+        rows.append(_timed(game.id, data, repeats))
     return rows
+
+
+def _is_read(game: str, data: bytes) -> bool:
+    try:
+        read_photo(data, game)
+    except NoBoardError:
+        return False
+    return True
 
 
 def _timed(game: str, data: bytes, repeats: int) -> list[str]:
     decoding, reading = [], []
-    found = True
     for _ in range(repeats):
         began = time.perf_counter()
         decode(data)
         decoding.append(time.perf_counter() - began)
         began = time.perf_counter()
-        try:
-            read_photo(data, game)
-        except NoBoardError:
-            found = False
+        found = _is_read(game, data)
         reading.append(time.perf_counter() - began)
     decoded, read = statistics.median(decoding), statistics.median(reading)
     name = game if found else f"{game} (no board found)"
@@ -140,4 +157,4 @@ def peak_megabytes(game: str, data: bytes) -> int:
         done = subprocess.run(
             [sys.executable, "-c", SCRIPT, str(path), game], check=True, capture_output=True, text=True
         )
-    return int(done.stdout) // (1024 if sys.platform == "linux" else 1024 * 1024)
+    return int(done.stdout)
