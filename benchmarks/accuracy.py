@@ -10,7 +10,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any, TypeVar
 
-from benchmarks import grids, photos, profiles
+from benchmarks import grids, photos, profiles, refusals
 from benchmarks.grids import GridDone, GridJob
 from benchmarks.outcome import Outcome, calibration_error, summed
 from benchmarks.photos import Done, Job
@@ -23,7 +23,7 @@ J = TypeVar("J")
 D = TypeVar("D")
 
 DIFFICULTIES = ("easy", "normal", "hard")
-SECTIONS = ("grids", "profiles")
+SECTIONS = ("refusals", "grids", "profiles")
 """What can be asked for with --only beside the games."""
 HEAD = (
     *("photos", "n", "located", "squares", "exact", "<=2 wrong", "score", "wrong flagged", "flagged"),
@@ -47,7 +47,7 @@ def readable_games() -> list[str]:
 def run(
     only: Sequence[str], count: int, seed: int, jobs: int, size: int | None, csv_file: Path | None
 ) -> None:
-    """Print every table that was asked for; `only` names games, "grids" or "profiles", empty for all."""
+    """Print every table that was asked for; `only` names games and SECTIONS, empty for all."""
     wanted = only or [*readable_games(), *SECTIONS]
     done: list[Done] = []
     for game in readable_games():
@@ -55,6 +55,8 @@ def run(
             done += _game(game, count, seed, jobs, size)
     if csv_file and done:
         _write_csv(csv_file, done)
+    if "refusals" in wanted:
+        _refusals(max(1, count // 10), seed, jobs)
     if "grids" in wanted:
         _grids(count, seed, jobs)
     if "profiles" in wanted:
@@ -156,6 +158,21 @@ def _write_csv(path: Path, done: Sequence[Done]) -> None:
 # ---------------------------------------------------------------------------------------------- grids, profiles
 
 
+def _refusals(count: int, seed: int, jobs: int) -> None:
+    names = readable_games()
+    cells: dict[str, dict[str, list[bool]]] = {}
+    for one in _all(refusals.run, refusals.jobs(names, count, seed), jobs, "refusals"):
+        cells.setdefault(one.job.row, {}).setdefault(one.job.game, []).append(one.right)
+    print(
+        f"\nphotos without a board of the game, and boards that need a warning (seed {seed}; percent right)\n"
+    )
+    lines = []
+    for row in sorted(cells):
+        shares = [cells[row].get(name, []) for name in names]
+        lines.append([row, str(count), *(percent(sum(s) / len(s)) if s else "-" for s in shares)])
+    print(table(["photos", "n", *names], lines))
+
+
 def _grids(count: int, seed: int, jobs: int) -> None:
     made = []
     each = max(1, count // len(tiles.STYLES))
@@ -206,7 +223,9 @@ def _profiles(count: int, seed: int, jobs: int) -> None:
         lines.append(
             [row, str(len(found)), *(percent(v) for v in shares), percent(calibration_error(confidences), 2)]
         )
-    print(table(["learned from", "games", "right", "aim", "hand-made", "plain nearest", "calibration"], lines))
+    print(
+        table(["learned from", "games", "right", "aim", "hand-made", "plain nearest", "calibration"], lines)
+    )
 
 
 # ---------------------------------------------------------------------------------------------- processes

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from benchmarks import accuracy, grids, photos, profiles, speed
+from benchmarks import accuracy, grids, photos, profiles, refusals, speed
 from benchmarks.__main__ import main
 from benchmarks.photos import Job
 from samples.scenes import rainforest_city, tiles
+from scoring.model import Warning
 from tests.vision.pictures import jpeg
 from vision import Grid, NoBoardError
 from vision.reading import Reading, Square
@@ -108,6 +111,26 @@ def test_the_photos_of_a_game_are_all_different_and_none_is_trained_on():
     held_out = {job.style for job in jobs if job.row.startswith("held out")}
     assert held_out == set(rainforest_city.HELD_OUT_STYLES)
     assert {job.row for job in jobs} >= {"easy", "normal", "hard", "held out, learned", "normal, by hand"}
+
+
+@pytest.mark.parametrize(
+    ("warns", "right"), [((), (0, 0, 0)), (("off-photo",), (0, 1, 0)), (None, (1, 1, 0))]
+)
+def test_refusals(monkeypatch, warns, right):
+    def reading(*_):
+        if warns is None:
+            raise NoBoardError("no board was found")
+        return SimpleNamespace(warnings=[Warning(code, "") for code in warns])
+
+    monkeypatch.setattr(refusals, "read_photo", reading)
+    monkeypatch.setattr(refusals.jpeg, "write", lambda *_: b"")
+    rows = {job.row: job for job in refusals.jobs([GAME], 1, 1)}
+    wanted = ("refused: table", "warned: off-photo", "warned: second-board")
+    found = []
+    for row in wanted:
+        job = rows[row]
+        found.append(refusals.run(replace(job, options={**job.options, "size": 640})).right)
+    assert tuple(found) == right
 
 
 def test_grids(monkeypatch):
