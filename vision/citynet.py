@@ -23,7 +23,9 @@ SIDE = 32
 CLOSE, SPAN = 56, 1.08
 """Pixels of a square's picture for the second, and how many squares it shows."""
 MAYBE = 0.02
-"""How likely a token must seem to the first network for the second to look."""
+"""How likely a token, or a second terrain, must seem to the first network for the second to look."""
+NEAR = 0.7
+"""What the second network's word on the terrain counts beside the first's."""
 RING = 2
 """Squares around the board that are shown as well."""
 BLOCK = 24
@@ -51,7 +53,8 @@ TEXTS = _texts()
 
 TERRAIN, LEVEL, COLOUR = slice(0, 5), slice(5, 10), slice(10, 14)
 OURS, VECTORS = 14, 15
-TOKEN_VECTORS = 9
+CLOSE_VECTORS = 13
+"""Where the vectors begin in what the networks say."""
 
 Floats = NDArray[np.float64]
 Picture = NDArray[np.uint8]
@@ -60,25 +63,28 @@ Picture = NDArray[np.uint8]
 class Seen(NamedTuple):
     """What was seen on rows x cols squares.
 
-    `logits` (rows, cols, 14): terrain, level and colour; `tokens` (rows, cols, 9): level and colour as seen from close,
-    NaN where no close look was taken; `vectors`: what `logits` are a linear function of; `token_vectors`: of length 1,
+    `logits` (rows, cols, 14): terrain, level and colour; `close` (rows, cols, 13): level, colour and terrain (of the four
+    that are there) as seen from close, NaN where no close look was taken; `vectors`: what `logits` are a linear function of; `token_vectors`: of length 1,
     alike for tokens with one picture; `ours`: the probability that this is a board of this game at all."""
 
     logits: Floats
     vectors: Floats
-    tokens: Floats
+    close: Floats
     token_vectors: Floats
     ours: float
 
     @property
     def terrain(self) -> Floats:
-        """(rows, cols, 5) probabilities of TERRAINS."""
-        return shares(self.logits[..., TERRAIN])
+        """(rows, cols, 5) probabilities of TERRAINS: the first network says whether a card lies there, both which."""
+        far = shares(self.logits[..., TERRAIN])
+        near = np.nan_to_num(NEAR * np.log(np.clip(shares(self.close[..., 9:]), 1e-6, None)))
+        kinds = shares(self.logits[..., 1:5] + near) * (1 - far[..., :1])
+        return np.concatenate([far[..., :1], kinds], -1)
 
     @property
     def level(self) -> Floats:
         """(rows, cols, 5) probabilities of LEVELS: both networks say whether a token lies there, the second which."""
-        far, near = self.logits[..., LEVEL], self.tokens[..., :5]
+        far, near = self.logits[..., LEVEL], self.close[..., :5]
         best: Floats = np.where(np.isnan(near), far, near)
         both = (_any_token(far) + _any_token(best)) / 2
         held = shares(best[..., 1:]) / (1 + np.exp(-both))[..., None]
@@ -87,14 +93,14 @@ class Seen(NamedTuple):
     @property
     def colour(self) -> Floats:
         """(rows, cols, 4): what the token's own colour says, of COLOURS."""
-        near = self.tokens[..., 5:]
+        near = self.close[..., 5:9]
         return shares(np.where(np.isfinite(near), near, self.logits[..., COLOUR]))
 
     def inside(self, rows: slice, cols: slice) -> Seen:
         return Seen(
             self.logits[rows, cols],
             self.vectors[rows, cols],
-            self.tokens[rows, cols],
+            self.close[rows, cols],
             self.token_vectors[rows, cols],
             self.ours,
         )
@@ -124,15 +130,17 @@ def squares_of(image: Picture, homography: Floats, rows: int, cols: int) -> Seen
     if out is None:
         raise ValueError("at least one square is needed")
     ours = 1 / (1 + np.exp(-out[..., OURS].mean()))
-    nothing = np.full((rows, cols, TOKEN_VECTORS), np.nan)
+    nothing = np.full((rows, cols, CLOSE_VECTORS), np.nan)
     vectors = out[..., VECTORS:]
     return Seen(out[..., :OURS], vectors, nothing, np.zeros_like(vectors), float(ours))
 
 
 def closer(image: Picture, homography: Floats, seen: Seen) -> Seen:
-    """Look again from close at the squares that may hold a token."""
+    """Look again from close at the squares that may hold a token or are of one terrain or another."""
     rows, cols = seen.logits.shape[:2]
-    maybe = (shares(seen.logits[..., LEVEL])[..., 0] < 1 - MAYBE) & (seen.terrain[..., 0] < 1 - MAYBE)
+    token = shares(seen.logits[..., LEVEL])[..., 0] < 1 - MAYBE
+    mixed = shares(seen.logits[..., 1:5]).max(-1) < 1 - MAYBE
+    maybe = (token | mixed) & (seen.terrain[..., 0] < 1 - MAYBE)
     if not maybe.any():
         return seen
     places = np.argwhere(maybe)
@@ -143,9 +151,9 @@ def closer(image: Picture, homography: Floats, seen: Seen) -> Seen:
         y, x = round((r + 1.5) * side - CLOSE / 2), round((c + 1.5) * side - CLOSE / 2)
         pictures.append(whole[y : y + CLOSE, x : x + CLOSE])
     found = close_look(pictures)
-    tokens, vectors = seen.tokens.copy(), np.zeros((rows, cols, found.shape[1] - TOKEN_VECTORS))
-    tokens[maybe], vectors[maybe] = found[:, :TOKEN_VECTORS], found[:, TOKEN_VECTORS:]
-    return seen._replace(tokens=tokens, token_vectors=vectors)
+    close, vectors = seen.close.copy(), np.zeros((rows, cols, found.shape[1] - CLOSE_VECTORS))
+    close[maybe], vectors[maybe] = found[:, :CLOSE_VECTORS], found[:, CLOSE_VECTORS:]
+    return seen._replace(close=close, token_vectors=vectors)
 
 
 def far_look(straight: Picture) -> Floats:
@@ -157,7 +165,7 @@ def far_look(straight: Picture) -> Floats:
 
 
 def close_look(pictures: Sequence[Picture]) -> Floats:
-    """(squares, 9 + vector): all that the second network says of pictures of CLOSE x CLOSE pixels from one photo."""
+    """(squares, 13 + vector): all that the second network says of pictures of CLOSE x CLOSE pixels from one photo."""
     column = normalised(np.concatenate(pictures))
     known = net("citytoken")
     known.setInput(np.ascontiguousarray(column.reshape(3, -1, CLOSE, CLOSE).transpose(1, 0, 2, 3)))

@@ -50,10 +50,10 @@ class Tokens(NamedTuple):
 
     def applied(self, seen: Seen) -> Seen:
         """What a token resembles counts for its level and its colour; not for whether there is one."""
-        if not len(self.levels) or np.isnan(seen.tokens).all():
+        if not len(self.levels) or np.isnan(seen.close).all():
             return seen
         alike = seen.token_vectors @ self.vectors.T
-        tokens = seen.tokens.copy()
+        close = seen.close.copy()
         for which, start, number in ((self.levels, 0, len(LEVELS)), (self.colours, 5, len(COLOURS))):
             best = np.full((*alike.shape[:2], number), STRANGE)
             for k in range(number):
@@ -62,8 +62,8 @@ class Tokens(NamedTuple):
             best -= best.max(-1, keepdims=True)
             if start == 0:
                 best[..., 0] = 0
-            tokens[..., start : start + number] += RESEMBLANCE * best
-        return seen._replace(tokens=tokens)
+            close[..., start : start + number] += RESEMBLANCE * best
+        return seen._replace(close=close)
 
 
 class Adapter(NamedTuple):
@@ -112,7 +112,7 @@ def _tokens(pictures: Sequence[NDArray[np.uint8]], texts: Sequence[str]) -> Toke
         if text
     ]
     tokens = [text.partition(":")[2] for text in texts if text]
-    vectors = citynet.close_look(shown)[:, citynet.TOKEN_VECTORS :] if shown else np.zeros((0, 1))
+    vectors = citynet.close_look(shown)[:, citynet.CLOSE_VECTORS :] if shown else np.zeros((0, 1))
     kept = [n for n, token in enumerate(tokens) if token]
     levels = [LEVELS.index(token if token == "ot" else token[1]) for token in tokens if token]
     colours = [COLOURS.index(token if token == "ot" else token[0].upper()) for token in tokens if token]

@@ -118,7 +118,7 @@ def seen(terrain: str, level: str = "", colour: str = "", doubt: float = 0.0, ot
     logits[0, 0, 5 + citynet.LEVELS.index(level)] = 0.0
     if colour:
         logits[0, 0, 10 + citynet.COLOURS.index(colour)] = 0.0
-    return Seen(logits, np.zeros((1, 1, 4)), np.full((1, 1, 9), np.nan), np.zeros((1, 1, 4)), 1.0)
+    return Seen(logits, np.zeros((1, 1, 4)), np.full((1, 1, 13), np.nan), np.zeros((1, 1, 4)), 1.0)
 
 
 def text_of(one: Seen) -> str:

@@ -5,7 +5,8 @@
 
 `--data`: folders that vision.training.city_data filled. The network sees the squares of one photo at once, each as
 a picture of SIDE pixels that shows SPAN squares, and compares them: two tokens with one picture are of one kind. For
-each it says, as logits, the token (none, 1, 2, 3, ot) and its colour (r, m, o, ot); then comes its vector.
+each it says, as logits, the token (none, 1, 2, 3, ot), its colour (r, m, o, ot) and the terrain under it (R, M, O, H);
+then comes its vector.
 """
 
 from __future__ import annotations
@@ -33,9 +34,10 @@ WIDTHS = (32, 64, 128)
 """Channels at 28, 14 and 7 spots a picture."""
 VECTOR = 96
 MATCH = 48
+HOUSE = 4
 WARMTH = 0.1
 """Temperature of the matching."""
-OUTPUTS = 9
+OUTPUTS = 13
 SPOTS = SIDE // 4
 ACROSS, DOWN = 6, 4
 """Pictures of one photo in a batch: so many beside and below one another."""
@@ -62,7 +64,9 @@ class TokenNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         two, four, eight = WIDTHS
-        self.fine = nn.Sequential(_conv(3, two, 2), Residual(two), _conv(two, four, 2), Residual(four))
+        self.fine = nn.Sequential(
+            _conv(3, two, 2), Residual(two), _conv(two, four, 2), Residual(four), Residual(four)
+        )
         self.numerals = nn.Conv2d(four, 4, 1)
         self.coarse = _conv(four, eight, 2)
         self.most, self.mean = nn.AdaptiveMaxPool2d(1), nn.AdaptiveAvgPool2d(1)
@@ -93,12 +97,13 @@ def _picture(path: Path) -> Image:
 
 
 class Sheet(NamedTuple):
-    """Squares of one photo, side by side in one picture; of each the token, the token's colour (-1: none), and the map
+    """Squares of one photo, side by side in one picture; of each the token, the token's colour (-1: none), the terrain (0 to 3, -1: bare table), and the map
     of numerals (SPOTS x SPOTS of 0 to 3, -1: not asked)."""
 
     image: Image
     token: np.ndarray
     colour: np.ndarray
+    terrain: np.ndarray
     numerals: np.ndarray
 
 
@@ -106,7 +111,10 @@ def draw(rng: Rng, board: Board) -> Sheet:
     picture = _picture(board.path)
     tokens = np.argwhere(board.token > 0)
     bare = np.argwhere((board.token == 0) & (board.terrain > 0))
-    if rng.random() < 0.3:
+    houses = np.argwhere(board.terrain == HOUSE)
+    if len(houses) and rng.random() < 0.5:
+        bare = np.concatenate([bare, houses[rng.choice(len(houses), len(bare))]])
+    elif rng.random() < 0.4:
         bare = np.argwhere(board.token[RING:-RING, RING:-RING] == 0) + RING
     wanted = min(TOKENS, 3 * len(tokens)) if len(bare) else ACROSS * DOWN
     chosen = np.concatenate(
@@ -142,7 +150,7 @@ def draw(rng: Rng, board: Board) -> Sheet:
         )
     elif rng.random() > CALM:
         sheet = disturbed(rng, sheet)
-    return Sheet(sheet, board.token[place], board.colour[place], maps)
+    return Sheet(sheet, board.token[place], board.colour[place], board.terrain[place] - 1, maps)
 
 
 def _map(spot: np.ndarray, token: int) -> np.ndarray:
@@ -227,9 +235,9 @@ def batch_of(net: nn.Module, rng: Rng, pool: list[Board], size: int) -> tuple[to
     with torch.autocast("cpu", dtype=torch.bfloat16):
         outputs, numerals = net(x.to(memory_format=torch.channels_last))
     out = outputs.float().reshape(-1, outputs.shape[-1])
-    token, colour, maps = (
+    token, colour, terrain, maps = (
         torch.from_numpy(np.concatenate([getattr(sheet, name) for sheet in drawn]))
-        for name in ("token", "colour", "numerals")
+        for name in ("token", "colour", "terrain", "numerals")
     )
     first = functional.cross_entropy(out[:, 0:5], token)
     second = functional.cross_entropy(out[:, 5:9], colour, ignore_index=-1)
@@ -237,9 +245,17 @@ def batch_of(net: nn.Module, rng: Rng, pool: list[Board], size: int) -> tuple[to
     third = functional.cross_entropy(numerals.float(), maps, share, ignore_index=-1)
     third = torch.nan_to_num(third)  # no drawn photo in this batch
     fourth = matching(outputs.float()[..., OUTPUTS:], token.reshape(size, -1), colour.reshape(size, -1))
+    fifth = functional.cross_entropy(out[:, 9:13], terrain, ignore_index=-1)
     right = ((out[:, 0:5].argmax(1) == token) & (token > 0)).sum() / (token > 0).sum().clamp(min=1)
-    told = {"token": first, "colour": second, "numerals": third, "match": fourth, "right": right}
-    return first + 0.3 * second + third + 0.3 * fourth, {
+    told = {
+        "token": first,
+        "colour": second,
+        "numerals": third,
+        "match": fourth,
+        "terrain": fifth,
+        "right": right,
+    }
+    return first + 0.3 * second + third + 0.3 * fourth + 0.5 * fifth, {
         name: float(value.detach()) for name, value in told.items()
     }
 
