@@ -17,14 +17,11 @@ from numpy.typing import NDArray
 
 from vision import citynet
 from vision.citynet import COLOURS, LEVELS, TERRAINS, TEXTS, Floats, Seen
+from vision.kinds import KINDS, Known
 from vision.profile import Profile
 
 NOTHING = "nothing"
 """The label under which a profile keeps the table around a landscape."""
-STRANGE = 0.4
-"""How much alike two tokens' vectors are, at the most, where their pictures are not."""
-RESEMBLANCE = 10.0
-"""What it counts that a token resembles an example."""
 LOOSE = 0.02
 """How dearly an adapter pays for changing what the network says."""
 ROUNDS = 60
@@ -41,36 +38,11 @@ class Change(NamedTuple):
         return seen._replace(logits=seen.logits + seen.vectors @ self.weights + self.offset)
 
 
-class Tokens(NamedTuple):
-    """The tokens among the examples: `vectors` (n, vector), and (n,) their places in LEVELS and in COLOURS."""
-
-    vectors: Floats
-    levels: NDArray[np.int64]
-    colours: NDArray[np.int64]
-
-    def applied(self, seen: Seen) -> Seen:
-        """What a token resembles counts for its level and its colour; not for whether there is one."""
-        if not len(self.levels) or np.isnan(seen.close).all():
-            return seen
-        alike = seen.token_vectors @ self.vectors.T
-        close = seen.close.copy()
-        for which, start, number in ((self.levels, 0, len(LEVELS)), (self.colours, 5, len(COLOURS))):
-            best = np.full((*alike.shape[:2], number), STRANGE)
-            for k in range(number):
-                if (which == k).any():
-                    best[..., k] = np.maximum(alike[..., which == k].max(-1), STRANGE)
-            best -= best.max(-1, keepdims=True)
-            if start == 0:
-                best[..., 0] = 0
-            close[..., start : start + number] += RESEMBLANCE * best
-        return seen._replace(close=close)
-
-
 class Adapter(NamedTuple):
-    """What is changed in what the two networks say."""
+    """What the examples change in what the first network says, and the tokens among them."""
 
     far: Change
-    near: Tokens
+    tokens: Known
 
 
 _adapters: WeakKeyDictionary[Profile, tuple[int, Adapter | None]] = WeakKeyDictionary()
@@ -104,7 +76,7 @@ def _learned(profile: Profile) -> Adapter | None:
     return Adapter(far, _tokens([pictures[k] for k in known], texts))
 
 
-def _tokens(pictures: Sequence[NDArray[np.uint8]], texts: Sequence[str]) -> Tokens:
+def _tokens(pictures: Sequence[NDArray[np.uint8]], texts: Sequence[str]) -> Known:
     rim = round(citynet.CLOSE * (1 - 1 / citynet.SPAN) / 2)
     shown = [
         np.pad(_sized(picture, citynet.CLOSE - 2 * rim), ((rim,), (rim,), (0,)), "edge")
@@ -114,9 +86,7 @@ def _tokens(pictures: Sequence[NDArray[np.uint8]], texts: Sequence[str]) -> Toke
     tokens = [text.partition(":")[2] for text in texts if text]
     vectors = citynet.close_look(shown)[:, citynet.CLOSE_VECTORS :] if shown else np.zeros((0, 1))
     kept = [n for n, token in enumerate(tokens) if token]
-    levels = [LEVELS.index(token if token == "ot" else token[1]) for token in tokens if token]
-    colours = [COLOURS.index(token if token == "ot" else token[0].upper()) for token in tokens if token]
-    return Tokens(vectors[kept], np.array(levels, np.int64), np.array(colours, np.int64))
+    return Known(vectors[kept], np.eye(len(KINDS))[[KINDS.index(tokens[n]) for n in kept]])
 
 
 def _sized(picture: NDArray[np.uint8], side: int) -> NDArray[np.uint8]:

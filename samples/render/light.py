@@ -281,7 +281,7 @@ def _glares(
         at = (centre[0] + extent * rng.uniform(-0.7, 0.7), centre[1] + extent * rng.uniform(-0.7, 0.7))
         size = (extent * rng.uniform(0.08, 0.35), extent * rng.uniform(0.08, 0.45))
         kind = "window" if rng.random() < 0.4 else "panel"
-        strength = rng.uniform(0.1, 0.6) if hard else rng.uniform(0.05, 0.3)
+        strength = rng.uniform(0.1, 0.6) if hard else rng.uniform(0.03, 0.15)
         glares.append(Glare(kind, at, size, rng.uniform(0, np.pi), strength, rng.uniform(0.5, 3)))
     if rng.random() < 0.5:
         at = (centre[0] + extent * rng.uniform(-0.6, 0.6), centre[1] + extent * rng.uniform(-0.6, 0.6))

@@ -29,10 +29,10 @@ _PHOTO_SIZES = (
     (4000, 3000),
     (3264, 2448),
     (2400, 1800),
-    (1920, 1440),
+    (2400, 1800),
+    (2048, 1536),
     (1600, 1200),
     (1440, 1080),
-    (1200, 900),
 )
 
 
@@ -103,7 +103,7 @@ def sample(
     mm = rng.uniform(23.5, 28.5) if rng.random() < 0.8 else rng.uniform(28, 55)
     names = sorted([*clutter.FLAT, *clutter.TALL])
     count = int(rng.integers(0, 2) if easy else rng.integers(2, 7) if hard else rng.integers(0, 5))
-    defocus = 0.0 if easy or rng.random() < 0.4 else rng.uniform(0.2, 2.2 if hard else 1.0)
+    defocus = 0.0 if easy or rng.random() < 0.4 else rng.uniform(0.2, 2.2 if hard else 0.85)
     motion = 0.0 if easy or rng.random() < 0.6 else rng.uniform(1.0, 6.0 if hard else 3.0)
     values: dict[str, Any] = {
         "table": tables.choose(rng),
@@ -113,7 +113,7 @@ def sample(
         "fill": round(float(fill), 2),
         "lens_mm": round(float(mm), 1),
         "clutter": tuple(str(rng.choice(names)) for _ in range(count)),
-        "glossy": bool(rng.random() < (0.2 if easy else 0.65 if hard else 0.45)),
+        "glossy": bool(rng.random() < (0.2 if easy else 0.65 if hard else 0.3)),
         "phone_shadow": bool(rng.random() < (0.05 if easy else 0.4 if hard else 0.25)),
         "exif_orientation": int(rng.choice([1, 1, 1, 1, 6, 6, 8, 3])),
         "photo_size": photo_size(rng, size),
@@ -127,7 +127,7 @@ def sample(
                 if easy
                 else rng.uniform(0.02, 0.08)
                 if hard
-                else rng.uniform(0.006, 0.038)
+                else rng.uniform(0.006, 0.032)
             ),
             3,
         ),

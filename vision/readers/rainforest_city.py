@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.model import Warning
-from vision import cards, citynet
+from vision import cards, citynet, kinds
 from vision.citynet import COLOURS, LEVELS, RING, TERRAINS, TEXTS, Floats, Seen, moved
 from vision.cityprofile import NOTHING, Adapter, adapter
 from vision.lattice import project
@@ -64,13 +64,20 @@ class Found(NamedTuple):
 
 def read(photo: Photo, options: Options) -> Reading:
     """The landscape in the photo. Raises NoBoardError where there is none; never where corners are given."""
+    found, others, table = understood(photo, options)
+    return _reading(photo, found, table, others, options)
+
+
+def understood(photo: Photo, options: Options) -> tuple[Found, int, Floats]:
+    """The largest landscape, how many others there are, and how likely each text is on each of its squares."""
     pictures = _Pictures(photo, None if options.profile is None else adapter(options.profile))
     if options.corners is not None and options.size is not None:
         found, others = _given(pictures, options.corners, options.size), 0
     else:
         found, others = _search(pictures)
     found = pictures.closer(found)
-    return _reading(photo, found, likelihoods(found.seen), others, options)
+    known = None if pictures.learned is None else pictures.learned.tokens
+    return found, others, kinds.agreed(likelihoods(found.seen), found.seen, known)
 
 
 # ------------------------------------------------------------------------------------------------ finding
@@ -91,8 +98,9 @@ class _Pictures:
 
     def closer(self, found: Found) -> Found:
         """With a closer look at the tokens."""
-        seen = citynet.closer(*self._suiting(found.homography, *found.present.shape), found.seen)
-        return found._replace(seen=seen if self.learned is None else self.learned.near.applied(seen))
+        return found._replace(
+            seen=citynet.closer(*self._suiting(found.homography, *found.present.shape), found.seen)
+        )
 
     def _suiting(self, homography: Floats, rows: int, cols: int) -> tuple[NDArray[np.uint8], Floats]:
         """The picture that suits the size of the squares, and the map to its pixels."""

@@ -21,7 +21,7 @@ from samples.scenes import rainforest_city as scenes
 from vision.lattice import project
 from vision.photo import Photo
 from vision.readers import rainforest_city as reader
-from vision.reading import NoBoardError
+from vision.reading import NoBoardError, Options
 
 WRONG_FLAGGED = 0.96
 """The share of wrong squares that are to be called unsure."""
@@ -33,8 +33,8 @@ FEWEST = 40
 
 def measured(photo: Photo, truth: dict[str, Any]) -> list[tuple[float, bool, bool]]:
     """(probability, whether it is right, whether something lies there or was read there) for the squares read."""
-    found, _ = reader._search(reader._Pictures(photo))
-    best, sure = reader.decided(reader.likelihoods(found.seen), found.present)
+    found, _, table = reader.understood(photo, Options())
+    best, sure = reader.decided(table, found.present)
     grid = truth["board"]["players"][0]["grid"]
     to_truth = np.linalg.inv(np.array(truth["homography"]))
     rows, cols = best.shape

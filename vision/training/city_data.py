@@ -4,7 +4,7 @@
 
 Each board is a JPEG of SIDE pixels a square with RING squares of the table around it, straightened by the render's
 own homography, and a line in labels.jsonl: `file`, `kind` (city, tiles or nothing), `style`, `difficulty`, `grid`
-(rows of square texts, "" where nothing lies) and `visible` (rows of 0..1, or null). About 0.7 s a board on one core;
+(rows of square texts, "" where nothing lies) and `visible` (rows of 0..1, or null). About 1 s a board on one core;
 a run goes on where an earlier one stopped.
 """
 
@@ -25,7 +25,7 @@ from samples.art import city as art
 from samples.render import scene
 from samples.scenes import rainforest_city, tiles
 
-SIDE = 56
+SIDE = 72
 RING = 3
 OTHERS = 0.12
 """Share of pictures without a board of the game."""
@@ -47,7 +47,7 @@ def city(rng: np.random.Generator) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         rng,
         difficulty=difficulty,
         board=busy(rng),
-        size=int(rng.integers(700, 1200)),
+        size=int(rng.integers(900, 1800)),
         fill=float(rng.uniform(0.75, 0.98)),
         encode=bool(rng.random() < 0.7),
     )

@@ -1,0 +1,92 @@
+"""Tokens of one kind have one picture: what all tokens of a photo say of one another.
+
+A numeral that is hidden or blurred on one token can be read on another that has the same picture. Each token's vector
+is compared with the mean vector of every kind, each token counting for a kind as far as it is thought to be of it; what
+comes out changes what the tokens are thought to be, and so on a few times.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.citynet import TEXTS, Floats, Seen
+
+LIKENESS = 8.0
+"""What the likeness of a token to those of a kind counts."""
+UNKNOWN = 0.5
+"""How many tokens the guess weighs that a kind's picture is as unlike as any other."""
+STRANGER = 0.4
+"""The likeness of two pictures that have nothing to do with one another."""
+UNLIKE = 0.65
+"""Down to this likeness a known token counts, and so much the kinds of which none is known."""
+RESEMBLANCE = 20.0
+"""What the likeness to a known token counts."""
+TOKEN = 0.3
+"""Squares that hold a token with less than this probability are left alone."""
+LEAST = 1e-4
+ROUNDS = 5
+
+TOKENS = np.array([text.partition(":")[2] for text in TEXTS])
+KINDS = sorted(set(TOKENS.tolist()) - {""})
+IS_KIND = np.array([[token == kind for kind in KINDS] for token in TOKENS], np.float64)
+"""(len(TEXTS), 10): which kind of token a text names."""
+
+
+class Known(NamedTuple):
+    """Tokens that are known for certain: their `vectors` (n, vector), and (n, 10) 1 for the kind that each is of."""
+
+    vectors: Floats
+    kinds: Floats
+
+
+def agreed(table: Floats, seen: Seen, known: Known | None = None) -> Floats:
+    """`table` (rows, cols, len(TEXTS)), how likely each text is, with every token seen in the light of the others and of
+    those known.
+
+    How likely it is that a square holds some token stays as it was.
+    """
+    before = table @ IS_KIND
+    some = before.sum(-1)
+    there = (some > TOKEN) & np.isfinite(seen.close[..., 0])
+    if not there.any():
+        return table
+    alone = np.clip(before[there] / some[there][:, None], LEAST, None)
+    alone /= alone.sum(1, keepdims=True)
+    together = _together(alone, some[there], seen.token_vectors[there], known)
+    change = np.ones((*table.shape[:2], len(TEXTS)))
+    change[there] = np.where(TOKENS != "", (together / alone) @ IS_KIND.T, 1.0)
+    out = table * change
+    held = TOKENS != ""
+    left = out[..., held].sum(-1, keepdims=True)
+    share = np.divide(some[..., None], left, out=np.ones_like(left), where=left > 0)
+    out[..., held] *= share
+    return np.asarray(out / out.sum(-1, keepdims=True), np.float64)
+
+
+def _together(alone: Floats, weight: Floats, vectors: Floats, known: Known | None) -> Floats:
+    """(tokens, kinds) probabilities from each token's own, its weight and its vector."""
+    if known is not None and len(known.vectors):
+        alone = _recognised(alone, vectors, known)
+    alike: NDArray[np.float64] = vectors @ vectors.T
+    np.fill_diagonal(alike, 0)  # no token bears witness for itself
+    now = alone
+    for _ in range(ROUNDS):
+        counted = now * weight[:, None]
+        mean = (alike @ counted + UNKNOWN * STRANGER) / (counted.sum(0) - counted + UNKNOWN)
+        now = alone * np.exp(LIKENESS * mean)
+        now /= now.sum(1, keepdims=True)
+    return now
+
+
+def _recognised(alone: Floats, vectors: Floats, known: Known) -> Floats:
+    """Each token compared with the known one of each kind that it is most like."""
+    alike = vectors @ known.vectors.T
+    nearest = np.full(alone.shape, UNLIKE)
+    for kind in np.flatnonzero(known.kinds.any(0)):
+        nearest[:, kind] = np.maximum(alike[:, known.kinds[:, kind] > 0].max(1), UNLIKE)
+    out = alone * np.exp(RESEMBLANCE * (nearest - nearest.max(1, keepdims=True)))
+    out = np.clip(out / out.sum(1, keepdims=True), LEAST, None)
+    return np.asarray(out / out.sum(1, keepdims=True), np.float64)
