@@ -62,3 +62,22 @@ def test_whether_a_token_lies_there_and_the_sums_stay(texts: list[str], seed: in
     assert out.sum(-1) == pytest.approx(1.0)
     assert out[..., held].sum(-1) == pytest.approx(table[..., held].sum(-1))
     assert (out >= 0).all()
+
+
+def known(pictures: list[int], tokens: list[str], size: int) -> kinds.Known:
+    return kinds.Known(np.eye(size)[pictures], np.eye(len(kinds.KINDS))[[kinds.KINDS.index(t) for t in tokens]])
+
+
+def test_a_token_is_told_by_a_known_one_with_its_picture() -> None:
+    table, seen = board(["M:m3", "M:m1"], [0.0, 0.9], [0, 1])
+    assert read(kinds.agreed(table, seen, known([0], ["m3"], 2))) == ["M:m3", "M:m1"]
+
+
+def test_one_token_alone_is_told_by_a_known_one() -> None:
+    table, seen = board(["M:m3"], [0.0], [0])
+    assert read(kinds.agreed(table, seen, known([0], ["m3"], 1))) == ["M:m3"]
+
+
+def test_a_token_that_is_like_no_known_one_stays_what_it_is() -> None:
+    table, seen = board(["M:m3"], [0.6], [1])
+    assert read(kinds.agreed(table, seen, known([0], ["m1"], 2))) == ["M:m3"]

@@ -141,8 +141,8 @@ def main() -> None:
     scale = nn.Parameter(torch.tensor(-3.0))
     optimiser = torch.optim.AdamW([*net.parameters(), scale], 2e-3, weight_decay=1e-3)
     games: dict[Path, dict[str, np.ndarray]] = {}
-    begin, step, running = time.time(), 0, 0.0
-    while (part := (time.time() - begin) / (60 * options.minutes)) < 1:
+    begin, step, running = time.process_time(), 0, 0.0
+    while (part := (time.process_time() - begin) / (60 * options.minutes)) < 1:
         if step % 100 == 0:
             for path in sorted(options.data.glob("[0-9]*[0-9].npz")):
                 if path not in games:
@@ -162,7 +162,7 @@ def main() -> None:
         step += 1
         if step % 100 == 0:
             print(
-                f"{step} steps, {(time.time() - begin) / 60:.1f} min, {len(games)} games, loss {running:.3f}",
+                f"{step} steps, {(time.process_time() - begin) / 60:.1f} min, {len(games)} games, loss {running:.3f}",
                 flush=True,
             )
         if step % 500 == 0:
