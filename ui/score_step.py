@@ -20,6 +20,9 @@ _CUP = (
     '<path d="M12 15v4M8 21h8l-1-2H9z" fill="#f5c04a"/></svg>'
 )
 
+MOST_WARNINGS = 4
+"""More are folded."""
+
 
 def reckon(opened: Open) -> ScoreSheet | None:
     """The sheet of the board as it lies; None, with what is missing told in step 3, where it can't be scored."""
@@ -74,8 +77,7 @@ def _standings(sheet: ScoreSheet) -> None:
 
 def _itemised(opened: Open, sheet: ScoreSheet, score: PlayerScore) -> None:
     board_step.choose_player(opened, "score")
-    for number, warning in enumerate(score.warnings):
-        _note(opened, f"warning-{number}", warning.cells, warning.text, "amber")
+    _warnings(opened, score)
     look = _look(opened, score)
     if opened.part.squares(opened.player):
         _board(opened, look)
@@ -85,6 +87,18 @@ def _itemised(opened: Open, sheet: ScoreSheet, score: PlayerScore) -> None:
         _categories(opened, score, look)
     _objectives(opened, score)
     _what_if(opened, sheet)
+
+
+def _warnings(opened: Open, score: PlayerScore) -> None:
+    """The first few, and the others folded, so that the score stays near."""
+    notes = list(enumerate(score.warnings))
+    shown = len(notes) if len(notes) <= MOST_WARNINGS else MOST_WARNINGS - 1
+    for number, warning in notes[:shown]:
+        _note(opened, f"warning-{number}", warning.cells, warning.text, "amber")
+    if notes[shown:]:
+        with st.expander(f"{len(notes) - shown} more remarks", icon=":material/info:", key="more-warnings"):
+            for number, warning in notes[shown:]:
+                _note(opened, f"warning-{number}", warning.cells, warning.text, "amber")
 
 
 def _categories(opened: Open, score: PlayerScore, look: _Look) -> None:

@@ -163,3 +163,18 @@ def test_what_a_new_board_holds_can_be_scored(game):
     part = registry.part("ui.games", game)
     board = part.board_file(json.loads(json.dumps(part.new_board())))
     assert scoring.score(scoring.load_board(board)).players[0].name == "Player 1"
+
+
+@pytest.mark.parametrize("cards", [3, 9])
+def test_many_warnings_are_folded_and_none_is_lost(cards):
+    places = [(0, 2), (1, 1), (1, 3), (2, 0), (2, 2), (2, 4), (3, 1), (3, 3), (4, 2)][:cards]
+    laid = [{"at": list(at), "type": "carnivore"} for at in places]
+    token = store.create({"format": 1, "game": "my-rainforest", "settings": {}, "players": [{"name": "", "cards": laid}]})
+    app = opened(game="my-rainforest", draft=token)
+    assert not app.exception
+    board = registry.part("ui.games", "my-rainforest").board_file(draft(app).board)
+    warnings = scoring.score(scoring.load_board(board)).players[0].warnings
+    assert len(warnings) >= cards
+    assert all(warning.text in words(app) for warning in warnings)
+    more = [fold.label for fold in app.expander if "more remarks" in fold.label]
+    assert more == ([f"{len(warnings) - 3} more remarks"] if len(warnings) > 4 else [])
