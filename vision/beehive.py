@@ -1,20 +1,21 @@
 """Finds the cards of a beehive in a photo: equal upright cards in columns, each shifted by half a card.
 
 A network says of every spot of the picture whether a card lies there, where that card's middle is, and how it lies. Spots
-that agree make a card; cards side by side make a beehive; and what is laid along the beehive's own lines is then looked at
-once more from straight above. Places are (column, half row), a card at (x, y) covering columns x to x + 1 and half rows y
-to y + 2; a homography maps them to pixels.
+that agree make a card; each is then looked at by itself (vision.cardquad), which tells exactly where it lies; and cards side by
+side make a beehive. What else is laid along its lines is looked for from straight above. Places are (column, half row), a card
+at (x, y) covering columns x to x + 1 and half rows y to y + 2; a homography maps them to pixels.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cardquad import CLOCKWISE, Card, settled, sizes_of
 from vision.dense import STRIDE, maps, probability
 from vision.lattice import project
 from vision.nets import net
@@ -22,6 +23,8 @@ from vision.nets import net
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 Place = tuple[int, int]
+Box = tuple[int, int, int, int]
+"""Least column and half row, columns, half rows."""
 
 MAPS = ("card", "dx", "dy", "up-c", "up-s", "across-c", "across-s", "cos", "sin")
 """Is a card here; the way to its middle; its height, as (c, s) = height * (cos, sin)(2 * angle), and likewise its width; cosine
@@ -38,62 +41,87 @@ ASPECT = 88 / 63
 RING = 1
 """Columns around the beehive that the second look shows too, and twice as many half rows."""
 LARGEST_LOOK = 1000
-NEAR = 0.22
+WIDEST = 40
+"""Columns, or whole rows, of the largest beehive that is looked at: 26 cards are fewer."""
+ROUNDS = 4
+"""So many times at most a beehive may grow by the cards that are noticed beside it."""
+NEAR = 0.26
 """How far from its place, in card widths and heights, a neighbour may seem to lie."""
+NOTICED = 0.2
+"""The share of a place's spots that must speak of a card for it to be looked at."""
 THERE = 0.5
-"""The share of a card's spots that must say so."""
+"""How likely a card must be there."""
+SURELY = 0.98
+"""How likely the tenth card and any further one must be there."""
+STRAY = 0.3
+"""How far from where it was supposed, in card widths, a card may turn out to lie."""
 FEWEST = 3
 """Cards that make a beehive."""
 
-_STEPS = {(0, -2): (0.0, 1.0), (0, 2): (0.0, -1.0), (-1, -1): (-1.0, 0.5), (-1, 1): (-1.0, -0.5), (1, -1): (1.0, 0.5), (1, 1): (1.0, -0.5)}
+_STEPS = {
+    (0, -2): (0.0, 1.0),
+    (0, 2): (0.0, -1.0),
+    (-1, -1): (-1.0, 0.5),
+    (-1, 1): (-1.0, -0.5),
+    (1, -1): (1.0, 0.5),
+    (1, 1): (1.0, -0.5),
+}
 """The six neighbours and where their middles are, in card widths across and heights up."""
-
-
-class Seen(NamedTuple):
-    """A card as the network sees it, in pixels: middle, the ways from its foot to its top and from left to right (up to a half
-    turn), where its top seems to lie (a vector of length up to 1), and the share of its spots that agree."""
-
-    middle: Floats
-    up: Floats
-    across: Floats
-    heading: Floats
-    share: float
+_CELL = CLOCKWISE * np.array([1.0, 2.0])
+"""The corners of the card at (0, 0)."""
+_HALF_TURN = np.array([[-1.0, 0, 1], [0, -1, 2], [0, 0, 1]])
+"""About the middle of the card at (0, 0)."""
 
 
 class Hive(NamedTuple):
-    """Places of cards, each with its share of spots that say so (0..1) and its own corners (4, 2) in pixels, clockwise from its
-    left top; `homography` maps (column, half row) to pixels; `upright` is how sure it is that the tops are the tops (-1..1)."""
+    """Cards by place, their quads in pixels and clockwise from the left top; `homography` maps (column, half row) to pixels."""
 
     homography: Floats
-    shares: dict[Place, float]
-    quads: dict[Place, Floats]
-    upright: float
+    cards: dict[Place, Card]
+
+    @property
+    def weight(self) -> float:
+        return sum(card.there for card in self.cards.values())
+
+    def scaled(self, factor: float) -> Hive:
+        """In pixels of the picture times `factor`."""
+        cards = {place: card._replace(quad=card.quad * factor) for place, card in self.cards.items()}
+        return Hive(np.diag([factor, factor, 1.0]) @ self.homography, cards)
+
+    def moved(self, x: int, y: int) -> Hive:
+        """With what was the place (0, 0) at (x, y)."""
+        back = self.homography @ np.array([[1.0, 0, -x], [0, 1, -y], [0, 0, 1]])
+        return Hive(back / back[2, 2], {(a + x, b + y): card for (a, b), card in self.cards.items()})
+
+    def turned(self) -> Hive:
+        """With its other end up."""
+        back = self.homography @ _HALF_TURN
+        return Hive(back / back[2, 2], {(-x, -y): card.turned() for (x, y), card in self.cards.items()})
 
 
-def find_hives(image: Image, scale: float = 1.0) -> list[Hive]:
-    """The beehives in a picture, that with the most cards first, in pixels of the picture divided by `scale`."""
+def find_hives(image: Image) -> list[Hive]:
+    """The beehives in a picture, that with the most cards first."""
+    sizes = sizes_of(image)
     longest = max(image.shape[:2])
     out: list[Hive] = []
     for side in FIRST_LOOKS:
         shrink = min(1.0, side / longest)
         small = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
         back = _pixels(1 / shrink)
-        for rough in hives_of(cards_in(np.asarray(small, np.uint8))):
-            hive = look_again(image, back @ rough)
+        seen = [
+            card._replace(quad=project(back, card.quad)) for card in cards_in(np.asarray(small, np.uint8))
+        ]
+        for group in linked(seen)[:3]:
+            hive = _grown(image, sizes, list(group.values()))
             if hive is None:
                 continue
             rivals = [other for other in out if _same(hive, other)]
-            if sum(hive.shares.values()) > sum(sum(other.shares.values()) for other in rivals):
+            if hive.weight > sum(other.weight for other in rivals):
                 out = [other for other in out if not any(other is rival for rival in rivals)] + [hive]
-        if any(len(hive.shares) >= FULL for hive in out):
+        if any(len(hive.cards) >= FULL for hive in out):
             break
-    out.sort(key=lambda hive: -sum(hive.shares.values()))
-    return [scaled(hive, scale) for hive in out]
-
-
-def scaled(hive: Hive, scale: float) -> Hive:
-    quads = {place: quad / scale for place, quad in hive.quads.items()}
-    return hive._replace(homography=_pixels(1 / scale) @ hive.homography, quads=quads)
+    out.sort(key=lambda hive: -hive.weight)
+    return out
 
 
 def _pixels(factor: float) -> Floats:
@@ -102,11 +130,14 @@ def _pixels(factor: float) -> Floats:
 
 
 def _same(hive: Hive, other: Hive) -> bool:
-    middles = np.array([quad.mean(0) for quad in hive.quads.values()])
-    theirs = np.array([quad.mean(0) for quad in other.quads.values()])
-    apart = np.linalg.norm(middles[:, None] - theirs[None], axis=-1).min(1)
-    quad = next(iter(hive.quads.values()))
-    return bool((apart < 0.4 * np.linalg.norm(quad[1] - quad[0])).any())
+    theirs = list(other.cards.values())
+    return any(_over(card.quad, theirs) for card in hive.cards.values())
+
+
+def _over(quad: Floats, cards: Iterable[Card]) -> bool:
+    """Whether it lies on one of the cards."""
+    wide = np.linalg.norm(quad[1] - quad[0])
+    return any(np.linalg.norm(card.middle - quad.mean(0)) < 0.45 * wide for card in cards)
 
 
 # ------------------------------------------------------------------------------------------------ cards
@@ -134,13 +165,12 @@ def _spots(image: Image) -> _Spots:
     return _Spots(votes, UNIT * at[3:7].T, at[7:9].T, card[r, c].astype(np.float64), (rows, cols))
 
 
-def cards_in(image: Image) -> list[Seen]:
+def cards_in(image: Image) -> list[Card]:
     """The cards that can be made out one by one."""
     spots = _spots(image)
     if not len(spots.sure):
         return []
-    wide = np.hypot(spots.frames[:, 2], spots.frames[:, 3])
-    typical = float(np.median(wide))
+    typical = float(np.median(np.hypot(spots.frames[:, 2], spots.frames[:, 3])))
     rows, cols = spots.shape
     cells = np.rint((spots.votes - 1.5) / STRIDE).astype(int)
     ok = (cells >= 0).all(1) & (cells[:, 0] < cols) & (cells[:, 1] < rows)
@@ -152,13 +182,13 @@ def cards_in(image: Image) -> list[Seen]:
     out = []
     for r, c in np.argwhere((heap >= top) & (heap > 0.05)):
         seen = _gathered(spots, np.array([STRIDE * c + 1.5, STRIDE * r + 1.5]), 0.4 * typical)
-        if seen is not None and seen.share > 0.25:
+        if seen is not None and seen.there > 0.25:
             out.append(seen)
     return out
 
 
-def _gathered(spots: _Spots, middle: Floats, reach: float) -> Seen | None:
-    """The card whose middle the spots around that point vote for."""
+def _gathered(spots: _Spots, middle: Floats, reach: float) -> Card | None:
+    """The card whose middle the spots around that point vote for; it is as likely there as its spots are many."""
     near = np.linalg.norm(spots.votes - middle, axis=1) < reach
     weights = spots.sure[near]
     if weights.sum() < 1.5:
@@ -169,10 +199,15 @@ def _gathered(spots: _Spots, middle: Floats, reach: float) -> Seen | None:
     up, across = _halved(frame[:2]), _halved(frame[2:])
     if up @ heading < 0:
         up = -up
-    if up[0] * across[1] - up[1] * across[0] < 0:  # seen from above, right is a quarter turn clockwise from up
+    if (
+        up[0] * across[1] - up[1] * across[0] < 0
+    ):  # seen from above, right is a quarter turn clockwise from up
         across = -across
     area = abs(up[0] * across[1] - up[1] * across[0])
-    return Seen(mean, up, across, heading, float(weights.sum() * STRIDE**2 / max(area, 1.0)))
+    quad = mean + np.stack([up - across, up + across, across - up, -up - across]) / 2
+    share = float(weights.sum() * STRIDE**2 / max(area, 1.0))
+    sure = min(1.0, float(up @ heading) / max(float(np.linalg.norm(up)), 1e-6))
+    return Card(quad, min(1.0, share), 0.5 + sure / 2)
 
 
 def _halved(doubled: Floats) -> Floats:
@@ -184,40 +219,41 @@ def _halved(doubled: Floats) -> Floats:
 # ------------------------------------------------------------------------------------------------ beehives
 
 
-def hives_of(cards: list[Seen]) -> list[Floats]:
-    """Cards side by side: for each such group the homography from (column, half row) to pixels, largest group first."""
-    links = [[_step(one, other) if i != j else None for j, other in enumerate(cards)] for i, one in enumerate(cards)]
+def linked(cards: Sequence[Card]) -> list[dict[Place, Card]]:
+    """Cards side by side: groups of two and more by place, heaviest first, all of a group turned the same way up."""
     left = set(range(len(cards)))
-    out: list[tuple[float, Floats]] = []
+    out: list[dict[Place, Card]] = []
     while left:
-        start = max(left, key=lambda i: cards[i].share)
-        places: dict[int, tuple[Place, int]] = {start: ((0, 0), 1)}
-        queue = [start]
+        start = max(left, key=lambda i: cards[i].there)
+        group = {(0, 0): cards[start]}
+        left.remove(start)
+        queue: list[Place] = [(0, 0)]
         while queue:
-            i = queue.pop(0)
-            (x, y), sign = places[i]
-            for j in sorted(left - set(places)):
-                link = links[i][j]
-                if link is not None:
-                    (dx, dy), same = link
-                    places[j] = ((x + sign * dx, y + sign * dy), sign * same)
-                    queue.append(j)
-        left -= set(places)
-        if len(places) >= 2:
-            turned = sum(sign * cards[i].share for i, (_, sign) in places.items()) < 0
-            turn = -1 if turned else 1
-            laid = {i: ((turn * x, turn * y), turn * sign) for i, ((x, y), sign) in places.items()}
-            matrix = _fitted([(cards[i], place, sign) for i, (place, sign) in laid.items()])
-            if matrix is not None:
-                out.append((sum(cards[i].share for i in places), matrix))
-    out.sort(key=lambda one: -one[0])
-    return [matrix for _, matrix in out[:3]]
+            x, y = queue.pop(0)
+            for j in sorted(left):
+                link = _step(group[x, y], cards[j])
+                if link is None:
+                    continue
+                (dx, dy), turned = link
+                place = x + dx, y + dy
+                if place not in group:
+                    group[place] = cards[j].turned() if turned else cards[j]
+                    left.remove(j)
+                    queue.append(place)
+        if len(group) > 1:
+            if sum(card.tops for card in group.values()) < 0:
+                group = {(-x, -y): card.turned() for (x, y), card in group.items()}
+            out.append(group)
+    out.sort(key=lambda group: -sum(card.there for card in group.values()))
+    return out
 
 
-def _step(one: Seen, other: Seen) -> tuple[Place, int] | None:
-    """The step from one card to a neighbour, as the first lies, and -1 where the other is turned by half against it."""
-    same = 1 if one.up @ other.up > 0 else -1
-    up, across = (one.up + same * other.up) / 2, (one.across + same * other.across) / 2
+def _step(one: Card, other: Card) -> tuple[Place, bool] | None:
+    """The step from one card to a neighbour, as the first lies, and whether the other is turned by half against it."""
+    turned = bool(one.up @ other.up < 0)
+    if turned:
+        other = other.turned()
+    up, across = (one.up + other.up) / 2, (one.across + other.across) / 2
     tall, theirs = float(np.linalg.norm(one.up)), float(np.linalg.norm(other.up))
     if not 0.6 < tall / max(theirs, 1e-6) < 1.65 or np.linalg.norm(up) < 0.9 * min(tall, theirs):
         return None
@@ -227,34 +263,138 @@ def _step(one: Seen, other: Seen) -> tuple[Place, int] | None:
     a, b = np.linalg.solve(frame, other.middle - one.middle)
     for step, (right, above) in _STEPS.items():
         if np.hypot(a - right, b - above) < NEAR:
-            return step, same
+            return step, turned
     return None
 
 
-def _fitted(cards: Iterable[tuple[Seen, Place, int]]) -> Floats | None:
-    """Least squares over the cards' middles and, for less, the middles of their sides."""
-    source, target, weights = [], [], []
-    for card, (x, y), sign in cards:
-        up, across = sign * card.up / 2, sign * card.across / 2
-        weight = min(1.0, card.share)
-        for (dx, dy), to, part in (((0, 0), 0 * up, 1.0), ((0, -1), up, 0.25), ((0, 1), -up, 0.25), ((0.5, 0), across, 0.25), ((-0.5, 0), -across, 0.25)):  # fmt: skip
-            source.append((x + 0.5 + dx, y + 1 + dy))
-            target.append(card.middle + to)
-            weights.append(part * weight)
-    return homography_of(np.array(source), np.array(target), np.array(weights))
+def _grown(image: Image, sizes: Sequence[Image], cards: Sequence[Card]) -> Hive | None:
+    """The beehive of these cards and of those that lie beside them. None where it is none."""
+    cards = _certain(sizes, [card.quad for card in cards])
+    for _ in range(ROUNDS):
+        groups = linked(cards)
+        matrix = _fitted(groups[0]) if groups else None
+        if matrix is None:
+            return None
+        hive = Hive(matrix, groups[0])
+        known = list(hive.cards.values())
+        supposed = _noticed(image, hive)
+        if len(known) < FULL:
+            supposed |= _neighbours(hive)
+        more = _certain(sizes, [quad for quad in supposed.values() if not _over(quad, known)])
+        more = [card for card in more if not _over(card.quad, known)]
+        if not more:
+            break
+        cards = [*known, *more]
+    hive = _trimmed(hive)
+    return hive if len(hive.cards) >= FEWEST else None
 
 
-def homography_of(source: Floats, target: Floats, weights: Floats) -> Floats | None:
-    """The weighted least squares homography between (n, 2) points, outliers losing their weight; None where there is none."""
+def _trimmed(hive: Hive) -> Hive:
+    """Without what is not sure to be a card, where there are more than a player has."""
+    doubtful = sorted(hive.cards, key=lambda place: hive.cards[place].there)[: max(0, len(hive.cards) - FULL)]
+    gone = {place for place in doubtful if hive.cards[place].there < SURELY}
+    return hive._replace(cards={place: card for place, card in hive.cards.items() if place not in gone})
+
+
+def inside(image: Image, homography: Floats, places: Sequence[Place]) -> Hive | None:
+    """The cards that lie at these places of a box that a person marked. None where there are none."""
+    quads = {place: project(homography, _CELL + place) for place in places}
+    quads = {place: quad for place, quad in quads.items() if np.isfinite(quad).all()}
+    seen = _looked_at(sizes_of(image), list(quads.values()))
+    cards = {place: card for place, card in zip(quads, seen, strict=True) if card is not None}
+    return Hive(homography, cards) if cards else None
+
+
+def _certain(sizes: Sequence[Image], quads: Sequence[Floats]) -> list[Card]:
+    return [card for card in _looked_at(sizes, quads) if card is not None]
+
+
+def _looked_at(sizes: Sequence[Image], quads: Sequence[Floats]) -> list[Card | None]:
+    """The cards supposed at these quads, each looked at twice; None where there is none."""
+    first = settled(sizes, quads)
+    likely = [k for k, card in enumerate(first) if card.there > THERE / 5 and _sound(card.quad, quads[k])]
+    out: list[Card | None] = [None] * len(quads)
+    for k, card in zip(likely, settled(sizes, [first[k].quad for k in likely]), strict=True):
+        if card.there > THERE and _sound(card.quad, quads[k]):
+            out[k] = card
+    return out
+
+
+def _sound(quad: Floats, supposed: Floats) -> bool:
+    """Whether these corners are a card's that was supposed there."""
+    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    wide = float(np.linalg.norm(supposed[1] - supposed[0]))
+    near = np.linalg.norm(quad.mean(0) - supposed.mean(0)) < STRAY * wide
+    return bool(
+        near
+        and np.isfinite(quad).all()
+        and sides.min() > 4.0
+        and cv2.isContourConvex(quad.astype(np.float32))
+    )
+
+
+def _neighbours(hive: Hive) -> dict[Place, Floats]:
+    """The free places beside the cards, each as seen from one of its neighbours."""
+    out: dict[Place, Floats] = {}
+    for (x, y), card in hive.cards.items():
+        for dx, dy in _STEPS:
+            place = x + dx, y + dy
+            if place not in hive.cards and place not in out:
+                own, there = (project(hive.homography, _CELL + at) for at in ((x, y), place))
+                quad = there + (card.quad - own).mean(0)
+                if np.isfinite(quad).all():
+                    out[place] = quad
+    return out
+
+
+def _noticed(image: Image, hive: Hive) -> dict[Place, Floats]:
+    """The free places along the beehive's lines where a card seems to lie, seen from above."""
+    box = _around(hive.cards)
+    x0, y0, cols, rows = box
+    if cols > WIDEST or rows > 2 * WIDEST:
+        return {}
+    view = _above(image, hive.homography, box)
+    if view is None:
+        return {}
+    spots = _spots(view.image)
+    back = hive.homography @ np.linalg.inv(view.matrix)
+    wide = view.matrix[0, 0]
+    out = {}
+    for x in range(x0, x0 + cols):
+        for y in range(y0, y0 + rows - 1):
+            if (x + y) % 2 or (x, y) in hive.cards:
+                continue
+            cell = project(view.matrix, _CELL + (x, y))
+            seen = _gathered(spots, cell.mean(0), 0.28 * wide)
+            if seen is not None and seen.there > NOTICED:
+                quad = project(back, cell + np.clip(seen.middle - cell.mean(0), -0.2 * wide, 0.2 * wide))
+                if np.isfinite(quad).all():
+                    out[x, y] = quad
+    return out
+
+
+def _fitted(cards: Mapping[Place, Card]) -> Floats | None:
+    """The homography from places to pixels that fits the cards' corners."""
+    source = np.concatenate([_CELL + place for place in cards])
+    target = np.concatenate([card.quad for card in cards.values()])
+    return homography_of(source, target)
+
+
+def homography_of(source: Floats, target: Floats) -> Floats | None:
+    """The least squares homography between (n, 2) points, outliers counting less; None where there is none."""
     to_unit, from_unit = _centred(source), _centred(target)
     a, b = project(to_unit, source), project(from_unit, target)
     matrix = np.eye(3)
-    now = weights.astype(np.float64)
+    weights = np.ones(len(a))
     for _ in range(4):
         zero, one = np.zeros(len(a)), np.ones(len(a))
-        top = np.stack([a[:, 0], a[:, 1], one, zero, zero, zero, -b[:, 0] * a[:, 0], -b[:, 0] * a[:, 1], -b[:, 0]], 1)
-        low = np.stack([zero, zero, zero, a[:, 0], a[:, 1], one, -b[:, 1] * a[:, 0], -b[:, 1] * a[:, 1], -b[:, 1]], 1)
-        rows = np.concatenate([top * now[:, None], low * now[:, None]])
+        top = np.stack(
+            [a[:, 0], a[:, 1], one, zero, zero, zero, -b[:, 0] * a[:, 0], -b[:, 0] * a[:, 1], -b[:, 0]], 1
+        )
+        low = np.stack(
+            [zero, zero, zero, a[:, 0], a[:, 1], one, -b[:, 1] * a[:, 0], -b[:, 1] * a[:, 1], -b[:, 1]], 1
+        )
+        rows = np.concatenate([top * weights[:, None], low * weights[:, None]])
         matrix = np.linalg.svd(rows, full_matrices=False)[2][-1].reshape(3, 3)
         w = np.column_stack([a, one]) @ matrix[2]
         if w.sum() < 0:
@@ -263,9 +403,9 @@ def homography_of(source: Floats, target: Floats, weights: Floats) -> Floats | N
             return None
         off = np.linalg.norm(project(matrix, a) - b, axis=1)
         usual = max(float(np.median(off)), 1e-6)
-        now = weights / (1 + (off / (2.5 * usual)) ** 2)
+        weights = 1 / (1 + (off / (2.5 * usual)) ** 2)
     out = np.linalg.inv(from_unit) @ matrix @ to_unit
-    return np.asarray(out / out[2, 2])
+    return np.asarray(out / out[2, 2]) if abs(out[2, 2]) > 1e-12 else None
 
 
 def _centred(points: Floats) -> Floats:
@@ -278,23 +418,27 @@ def _centred(points: Floats) -> Floats:
 
 
 class _View(NamedTuple):
-    """The beehive from straight above: its pixels, the place of their left top, and the map from places to its pixels."""
+    """The beehive from straight above: its pixels, and the map from places to them."""
 
     image: Image
     matrix: Floats
 
 
-def _above(image: Image, homography: Floats, box: tuple[int, int, int, int]) -> _View:
-    """`box`: least column and half row, columns, half rows."""
+def _above(image: Image, homography: Floats, box: Box) -> _View | None:
+    """None where the camera does not see the middle of the box."""
     x, y, cols, rows = box
     side = float(SECOND_LOOK)
     longest = max(cols * side, rows * side * ASPECT / 2)
     side *= min(1.0, LARGEST_LOOK / longest)
-    matrix = np.array([[side, 0, -x * side - 0.5], [0, side * ASPECT / 2, -y * side * ASPECT / 2 - 0.5], [0, 0, 1.0]])
+    matrix = np.array(
+        [[side, 0, -x * side - 0.5], [0, side * ASPECT / 2, -y * side * ASPECT / 2 - 0.5], [0, 0, 1.0]]
+    )
     width, height = round(cols * side), round(rows * side * ASPECT / 2)
+    corners = project(homography, np.array([[x + cols / 2, y + rows / 2], [x + cols / 2 + 1, y + rows / 2]]))
+    if not np.isfinite(corners).all():
+        return None
     to_view = matrix @ np.linalg.inv(homography)
     # Shrunk first where pixels would be skipped.
-    corners = project(homography, np.array([[x + cols / 2, y + rows / 2], [x + cols / 2 + 1, y + rows / 2]]))
     factor = side / max(float(np.linalg.norm(corners[1] - corners[0])), 1e-6)
     if factor < 0.6:
         less = factor / 0.8
@@ -306,120 +450,17 @@ def _above(image: Image, homography: Floats, box: tuple[int, int, int, int]) -> 
     return _View(np.asarray(out, np.uint8), matrix)
 
 
-def look_again(image: Image, homography: Floats, places: Iterable[Place] | None = None) -> Hive | None:
-    """The beehive along these lines, seen from above. None where it is none. `places`: the only ones to consider."""
-    box = _extent(image, homography)
-    hive: Hive | None = None
-    for _ in range(2):
-        x, y, cols, rows = box
-        if cols > 40 or rows > 80:
-            return hive
-        view = _above(image, homography, box)
-        hive = _placed(view, homography, box, None if places is None else set(places))
-        if hive is None:
-            return None
-        homography = hive.homography
-        box = _around(hive.shares)
-        if x <= box[0] and y <= box[1] and box[0] + box[2] <= x + cols and box[1] + box[3] <= y + rows:
-            break
-    assert hive is not None
-    return hive
-
-
-def _around(places: Iterable[Place]) -> tuple[int, int, int, int]:
+def _around(places: Iterable[Place]) -> Box:
     at = np.array(list(places))
     left, top = at.min(0) - [RING, 2 * RING]
     right, foot = at.max(0) + [1 + RING, 2 + 2 * RING]
     return int(left), int(top), int(right - left), int(foot - top)
 
 
-def _extent(image: Image, homography: Floats) -> tuple[int, int, int, int]:
-    """What of the plane the picture shows near the beehive: five columns each way of the first card, less at its edges."""
-    height, width = image.shape[:2]
-    xs, ys = np.meshgrid(np.arange(-9, 10), np.arange(-16, 17))
-    at = np.stack([xs.ravel(), ys.ravel()], 1)
-    w = np.column_stack([at + [0.5, 1], np.ones(len(at))]) @ homography[2]
-    pixels = project(homography, at + [0.5, 1.0])
-    ok = (w > 0.2 * abs(homography[2, 2])) & (pixels >= 0).all(1) & (pixels[:, 0] < width) & (pixels[:, 1] < height)
-    if not ok.any():
-        return -2, -3, 5, 8
-    low, high = at[ok].min(0), at[ok].max(0)
-    return int(low[0]), int(low[1]), int(high[0] - low[0] + 1), int(high[1] - low[1] + 2)
-
-
-def _placed(
-    view: _View, homography: Floats, box: tuple[int, int, int, int], only: set[Place] | None
-) -> Hive | None:
-    spots = _spots(view.image)
-    if not len(spots.sure):
-        return None
-    x0, y0, cols, rows = box
-    wide, tall = view.matrix[0, 0], 2 * view.matrix[1, 1]
-    shares: dict[Place, float] = {}
-    own: dict[Place, Seen] = {}
-    for x in range(x0, x0 + cols):
-        for y in range(y0, y0 + rows - 1):
-            if (x + y) % 2 or (only is not None and (x, y) not in only):
-                continue
-            middle = project(view.matrix, np.array([[x + 0.5, y + 1.0]]))[0]
-            seen = _gathered(spots, middle, 0.28 * wide)
-            if seen is None:
-                continue
-            upright = abs(seen.up[1]) > 0.8 * np.linalg.norm(seen.up)
-            fits = 0.7 < np.linalg.norm(seen.up) / tall < 1.4 and 0.7 < np.linalg.norm(seen.across) / wide < 1.4
-            shares[x, y] = seen.share * (1.0 if upright and fits else 0.4)
-            own[x, y] = seen
-    shares = _joined({place: min(1.0, share) for place, share in shares.items() if share > THERE})
-    if len(shares) < (FEWEST if only is None else 1):
-        return None
-    heading = float(np.mean([-own[place].heading[1] for place in shares]))
-    if only is not None:  # a person said which way is up
-        heading = abs(heading)
-    back = homography @ np.linalg.inv(view.matrix)
-    laid = []
-    for place in shares:
-        card = own[place]
-        sign = 1 if card.up[1] < 0 else -1
-        laid.append((card, place, sign))
-    to_view = _fitted(laid)
-    if to_view is None:
-        return None
-    if heading < 0:  # upside down: turned by half about the place (0, 0)
-        turn = np.array([[-1.0, 0, 1], [0, -1, 2], [0, 0, 1]])
-        to_view = to_view @ turn
-    quads = {}
-    turned = {}
-    for card, (x, y), _ in laid:
-        place = (-x, -y) if heading < 0 else (x, y)
-        cell = project(to_view, np.array([[place[0], place[1]], [place[0] + 1, place[1]], [place[0] + 1, place[1] + 2], [place[0], place[1] + 2]], np.float64))
-        moved = cell + np.clip(card.middle - cell.mean(0), -0.12 * wide, 0.12 * wide)
-        quads[place] = project(back, moved)
-        turned[place] = shares[x, y]
-    matrix = back @ to_view
-    return Hive(matrix / matrix[2, 2], turned, quads, abs(heading))
-
-
-def _joined(shares: dict[Place, float]) -> dict[Place, float]:
-    """The group of places side by side that weighs most."""
-    left, best = set(shares), set[Place]()
-    while left:
-        group, queue = set[Place](), [left.pop()]
-        while queue:
-            x, y = queue.pop()
-            group.add((x, y))
-            for dx, dy in _STEPS:
-                if (x + dx, y + dy) in left:
-                    left.remove((x + dx, y + dy))
-                    queue.append((x + dx, y + dy))
-        if sum(shares[p] for p in group) > sum(shares[p] for p in best):
-            best = group
-    return {place: shares[place] for place in sorted(best)}
-
-
 def card_images(image: Image, quads: Iterable[Floats], size: tuple[int, int]) -> list[Any]:
     """Each card from straight above, (width, height) pixels, HxWx3 uint8 BGR. Quads in pixels of the picture."""
     width, height = size
-    target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
+    target = (CLOCKWISE * [width, height]).astype(np.float32) - np.float32(0.5)
     out: list[Any] = []
     for quad in quads:
         matrix = cv2.getPerspectiveTransform(np.asarray(quad, np.float32), target)
@@ -435,5 +476,9 @@ def card_images(image: Image, quads: Iterable[Floats], size: tuple[int, int]) ->
                 continue
             source = cv2.GaussianBlur(part, (0, 0), 0.45 / factor)
             matrix = matrix @ np.array([[1.0, 0, low[0]], [0, 1, low[1]], [0, 0, 1]])
-        out.append(cv2.warpPerspective(source, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+        out.append(
+            cv2.warpPerspective(
+                source, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            )
+        )
     return out

@@ -64,7 +64,9 @@ class CardBook:
         """What was given with the card when it was learned. Raises KeyError."""
         return dict(self._facts[name])
 
-    def learn(self, images: Sequence[Any], names: Sequence[str], facts: Iterable[Mapping[str, Any]] = ()) -> None:
+    def learn(
+        self, images: Sequence[Any], names: Sequence[str], facts: Iterable[Mapping[str, Any]] = ()
+    ) -> None:
         """Keep cards, seen from above and upright (BGR of any size). Raises BookError, and then nothing is learned."""
         if len(images) != len(names):
             raise BookError(f"{len(images)} images but {len(names)} names")

@@ -49,7 +49,15 @@ def test_a_book_survives_being_kept_and_is_small() -> None:
     assert again.match(cards(0.8)[3])[0] == names[3]
 
 
-@pytest.mark.parametrize("data", [b"", b"{}", b"[1]", b'{"format": "cardbook", "version": 1, "cards": [{"name": "a", "facts": {}, "views": ["/9j/"]}]}'])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"{}",
+        b"[1]",
+        b'{"format": "cardbook", "version": 1, "cards": [{"name": "a", "facts": {}, "views": ["/9j/"]}]}',
+    ],
+)
 def test_damaged_books_are_refused(data: bytes) -> None:
     with pytest.raises(BookError):
         CardBook.from_array(np.frombuffer(data, np.uint8))

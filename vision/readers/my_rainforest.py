@@ -75,8 +75,8 @@ def read(photo: Photo, options: Options) -> Reading:
     matches = [None] * len(places) if knowledge is None else knowledge.book.matches(pictures)
     squares, cards = [], []
     for place, kinds, match in zip(places, types, matches, strict=True):
-        square, card = _decided(place, _quad(found.hive.quads[place]), kinds, match, knowledge)
-        lies = min(1.0, 0.5 + found.hive.shares[place])
+        square, card = _decided(place, _quad(found.hive.cards[place].quad), kinds, match, knowledge)
+        lies = found.hive.cards[place].there
         squares.append(replace(square, confidence=square.confidence * lies))
         cards.append({"at": list(place), **card})
     board = {"format": 1, "game": GAME, "settings": {}, "players": [{"name": "Player 1", "cards": cards}]}
@@ -92,10 +92,10 @@ def _located(photo: Photo, corners: Quad | None, size: tuple[int, int] | None) -
     image, scale = photo.at_most(WORKING)
     if corners is not None and size is not None:
         return _given(image, scale, corners, size), 0
-    hives = beehive.find_hives(image, scale)
+    hives = beehive.find_hives(image)
     if not hives:
         raise NoBoardError(NOWHERE)
-    return _boxed(hives[0]), sum(len(hive.quads) >= SECOND for hive in hives[1:])
+    return _boxed(hives[0].scaled(1 / scale)), sum(len(hive.cards) >= SECOND for hive in hives[1:])
 
 
 def _given(image: NDArray[np.uint8], scale: float, corners: Quad, size: tuple[int, int]) -> Found:
@@ -106,30 +106,24 @@ def _given(image: NDArray[np.uint8], scale: float, corners: Quad, size: tuple[in
     for low in (0, 1):
         down = homography @ np.array([[1.0, 0, 0], [0, 1, -low], [0, 0, 1]])
         places = [(x, y) for x in range(cols) for y in range(low, rows - 1 + low) if (x + y) % 2 == 0]
-        hive = beehive.look_again(image, down, places)
-        if hive is not None and (best is None or sum(hive.shares.values()) > sum(best.shares.values())):
+        hive = beehive.inside(image, down, places)
+        if hive is not None and (best is None or hive.weight > best.weight):
             best = hive
     if best is None:
         raise NoBoardError("no board was found: there are no cards to be made out inside these corners")
-    found = _boxed(beehive.scaled(best, scale))
+    found = _boxed(best.scaled(1 / scale))
     return found._replace(size=size, corners=corners)
 
 
 def _boxed(hive: Hive) -> Found:
-    at = np.array(list(hive.quads))
+    at = np.array(list(hive.cards))
     left, top = int(at[:, 0].min()), int(at[:, 1].min())
     cols, rows = int(at[:, 0].max()) - left + 1, int(at[:, 1].max()) - top + 2
-    box = np.array([[left, top], [left + cols, top], [left + cols, top + rows], [left, top + rows]], np.float64)
-    corners = _quad(project(hive.homography, box))
-    up = top - (left + top) % 2
-    back = hive.homography @ np.array([[1.0, 0, left], [0, 1, up], [0, 0, 1]])
-    shifted = Hive(
-        back / back[2, 2],
-        {(x - left, y - up): share for (x, y), share in hive.shares.items()},
-        {(x - left, y - up): quad for (x, y), quad in hive.quads.items()},
-        hive.upright,
+    box = np.array(
+        [[left, top], [left + cols, top], [left + cols, top + rows], [left, top + rows]], np.float64
     )
-    return Found(shifted, (rows, cols), corners)
+    corners = _quad(project(hive.homography, box))
+    return Found(hive.moved(-left, -(top - (left + top) % 2)), (rows, cols), corners)
 
 
 def _seen(
@@ -137,37 +131,28 @@ def _seen(
 ) -> tuple[Found, int, list[Place], list[NDArray[np.uint8]]]:
     """The beehive the right way up, how many others there are, its places and each one's card from straight above."""
     found, others = _located(photo, corners, size)
-    places = sorted(found.hive.quads)
+    places = sorted(found.hive.cards)
     pictures = _pictures(photo, found, places)
-    if corners is None and _upside_down(pictures, knowledge):
-        found = _turned(found)
-        places = sorted(found.hive.quads)
+    if corners is None and _upside_down(found, pictures, knowledge):
+        found = _boxed(found.hive.turned())
+        places = sorted(found.hive.cards)
         pictures = _pictures(photo, found, places)
     return found, others, places, pictures
 
 
-def _upside_down(pictures: list[NDArray[np.uint8]], knowledge: _Knowledge | None) -> bool:
+def _upside_down(found: Found, pictures: list[NDArray[np.uint8]], knowledge: _Knowledge | None) -> bool:
     """By what most cards have in common, and by the signs of the learned ones."""
-    score = upright(pictures)
+    score = upright(pictures) + float(np.mean([card.tops for card in found.hive.cards.values()]))
     if knowledge is not None and knowledge.colours is not None:
         over = [np.ascontiguousarray(picture[::-1, ::-1]) for picture in pictures]
         score += LEARNED * (knowledge.colours.fit(pictures) - knowledge.colours.fit(over))
     return score < 0
 
 
-def _turned(found: Found) -> Found:
-    """The same beehive with its other end up."""
-    hive = found.hive
-    matrix = hive.homography @ np.array([[-1.0, 0, 1], [0, -1, 2], [0, 0, 1]])
-    shares = {(-x, -y): share for (x, y), share in hive.shares.items()}
-    quads = {(-x, -y): np.roll(quad, 2, axis=0) for (x, y), quad in hive.quads.items()}
-    return _boxed(Hive(matrix, shares, quads, hive.upright))
-
-
 def _pictures(photo: Photo, found: Found, places: Iterable[Place]) -> list[NDArray[np.uint8]]:
     """Each card from straight above."""
     image, scale = photo.at_most(WORKING)
-    return beehive.card_images(image, [found.hive.quads[place] * scale for place in places], SIGHT)
+    return beehive.card_images(image, [found.hive.cards[place].quad * scale for place in places], SIGHT)
 
 
 def _quad(points: NDArray[np.float64]) -> Quad:
@@ -179,8 +164,8 @@ def _warnings(photo: Photo, found: Found, others: int) -> tuple[Warning, ...]:
     out = []
     left, top, right, bottom = photo.known
     edge = []
-    for place, quad in found.hive.quads.items():
-        if (quad < (left, top)).any() or (quad > (right - 1, bottom - 1)).any():
+    for place, card in found.hive.cards.items():
+        if (card.quad < (left, top)).any() or (card.quad > (right - 1, bottom - 1)).any():
             edge.append(place)
     if edge:
         words = "the beehive runs out of the photo: only the cards in it were read"
@@ -224,7 +209,9 @@ def _types(pictures: list[NDArray[np.uint8]], knowledge: _Knowledge | None) -> l
             for kind, value in share.items():
                 odds[kind] += 0.7 * value / total
         order = tuple(sorted(odds.items(), key=lambda one: -one[1]))
-        sure = min(order[0][1], UNKNOWN) if strange else order[0][1] * min(1.0, (STRANGE * 1.6 / misfit[k]) ** 2)
+        sure = (
+            min(order[0][1], UNKNOWN) if strange else order[0][1] * min(1.0, (STRANGE * 1.6 / misfit[k]) ** 2)
+        )
         out.append(Kinds(order, float(sure), int(groups.numbers[k]) if strange else None))
     return out
 
@@ -238,7 +225,11 @@ def _by_colour_alone(groups: cardtypes.Groups) -> list[Kinds]:
         for k in sorted(sizes, key=lambda k: -strengths[k]):
             if k not in given and strengths[k] > 0.4 and kind not in {name for name, _ in given.values()}:
                 given[k] = kind, 0.7 if strengths[k] >= CLEAR else 0.5
-    left = [kind for kind in sorted(TYPES, key=lambda name: -CARDS_OF_TYPE[name]) if kind not in ("plant", "carnivore")]
+    left = [
+        kind
+        for kind in sorted(TYPES, key=lambda name: -CARDS_OF_TYPE[name])
+        if kind not in ("plant", "carnivore")
+    ]
     out: dict[int, Kinds] = {}
     for k in sorted(sizes, key=lambda k: -sizes[k]):
         if k in given:
@@ -262,7 +253,11 @@ def _decided(
         fitting = dict(kinds.odds).get(type_of(card), 0.0)
         sure = match.confidence if fitting > 0.05 else match.confidence * 0.8
         rest = [(name, value) for name, value in match.others if name != match.name][:2]
-        guesses = [(match.name, sure), *((name, (1 - sure) * 0.3) for name, _ in rest), (type_of(card), (1 - sure) * 0.4)]
+        guesses = [
+            (match.name, sure),
+            *((name, (1 - sure) * 0.3) for name, _ in rest),
+            (type_of(card), (1 - sure) * 0.4),
+        ]
         return Square(place, quad, match.name, sure, sure < SURE, _rounded(guesses)), card
     guesses = [(kind, likely), *((name, value) for name, value in kinds.odds[1:])]
     square = Square(place, quad, kind, likely, likely < SURE, _rounded(guesses), kinds.colour)
