@@ -26,8 +26,8 @@ DIFFICULTIES = ("easy", "normal", "hard")
 SECTIONS = ("refusals", "grids", "profiles")
 """What can be asked for with --only beside the games."""
 HEAD = (
-    *("photos", "n", "located", "squares", "exact", "<=2 wrong", "score", "wrong flagged", "flagged"),
-    *("calibration", "s"),
+    *("photos", "n", "located", "squares", "of found", "exact", "<=2 wrong", "score", "wrong flagged"),
+    *("flagged", "calibration", "s"),
 )
 
 
@@ -113,8 +113,10 @@ def _game(game: str, count: int, seed: int, jobs: int, size: int | None) -> list
 
 def _line(row: str, outcomes: list[Outcome]) -> tuple[list[str], list[Outcome]]:
     s = summed(outcomes)
-    cells = [row, str(s.photos), percent(s.located), percent(s.right, 2), percent(s.exact), percent(s.almost)]
+    cells = [row, str(s.photos), percent(s.located), percent(s.right, 2), percent(s.read, 2)]
     cells += [
+        percent(s.exact),
+        percent(s.almost),
         percent(s.score),
         percent(s.caught),
         percent(s.flagged),

@@ -40,6 +40,9 @@ class Sum:
     photos: int
     located: float
     right: float
+    """Of all squares: those of a board that was not found are all wrong."""
+    read: float
+    """Of the squares of boards that were found; so are the shares of what was flagged."""
     exact: float
     almost: float
     score: float
@@ -54,6 +57,8 @@ class Sum:
 
 def summed(outcomes: Sequence[Outcome]) -> Sum:
     squares, wrong = sum(o.squares for o in outcomes), sum(o.wrong for o in outcomes)
+    found = [o for o in outcomes if o.located]
+    there, misread = sum(o.squares for o in found), sum(o.wrong for o in found)
     names = list(dict.fromkeys(name for o in outcomes for name in o.checks))
     checks = {}
     for name in names:
@@ -63,11 +68,12 @@ def summed(outcomes: Sequence[Outcome]) -> Sum:
         photos=len(outcomes),
         located=_share(sum(o.located for o in outcomes), len(outcomes)),
         right=_share(squares - wrong, squares),
+        read=_share(there - misread, there),
         exact=_share(sum(o.exact for o in outcomes), len(outcomes)),
         almost=_share(sum(o.located and o.wrong <= o.mistakes for o in outcomes), len(outcomes)),
         score=_share(sum(o.score_right for o in outcomes), len(outcomes)),
-        caught=_share(sum(o.wrong_flagged for o in outcomes), wrong),
-        flagged=_share(sum(o.flagged for o in outcomes), squares),
+        caught=_share(sum(o.wrong_flagged for o in found), misread),
+        flagged=_share(sum(o.flagged for o in found), there),
         calibration=calibration_error([c for o in outcomes for c in o.confidences]),
         seconds=float(np.median([o.seconds for o in outcomes])) if outcomes else float("nan"),
         checks=checks,

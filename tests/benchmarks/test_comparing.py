@@ -178,9 +178,10 @@ def test_sums():
     lost = Outcome(squares=10, wrong=10)
     found = summed([good, bad, lost])
     assert found.right == pytest.approx(36 / 50)
+    assert found.read == pytest.approx(36 / 40)
     assert (found.located, found.exact, found.score) == pytest.approx((2 / 3, 1 / 3, 1 / 3))
-    assert found.caught == pytest.approx(3 / 14)
-    assert found.flagged == pytest.approx(6 / 50)
+    assert found.caught == pytest.approx(3 / 4)
+    assert found.flagged == pytest.approx(6 / 40)
     assert found.seconds == 1.0
     assert found.checks == {"x": 0.5}
     assert math.isnan(summed([good]).caught)

@@ -82,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for number in range(options.count):
         rng = np.random.default_rng([options.seed, 55, number])
         difficulty = "hard" if number % 3 == 2 else "normal"
-        image, truth = scenes.render(rng, difficulty=difficulty, size=int(rng.integers(1000, 2000)))
+        image, truth = scenes.render(rng, difficulty=difficulty)
         try:
             squares += measured(Photo(image, (image.shape[1], image.shape[0])), truth)
         except NoBoardError:
