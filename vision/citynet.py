@@ -137,22 +137,32 @@ def squares_of(image: Picture, homography: Floats, rows: int, cols: int) -> Seen
 
 def closer(image: Picture, homography: Floats, seen: Seen) -> Seen:
     """Look again from close at the squares that may hold a token or are of one terrain or another."""
-    rows, cols = seen.logits.shape[:2]
     token = shares(seen.logits[..., LEVEL])[..., 0] < 1 - MAYBE
     mixed = shares(seen.logits[..., 1:5]).max(-1) < 1 - MAYBE
-    maybe = (token | mixed) & (seen.terrain[..., 0] < 1 - MAYBE)
-    if not maybe.any():
+    return _closer(image, homography, seen, (token | mixed) & (seen.terrain[..., 0] < 1 - MAYBE), 0)
+
+
+def once_more(image: Picture, homography: Floats, seen: Seen) -> Seen:
+    """The close look taken again with the pictures turned by a quarter, and both taken together."""
+    again = _closer(image, homography, seen, np.isfinite(seen.close[..., 0]), 1)
+    vectors = seen.token_vectors + again.token_vectors
+    length = np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-9)
+    return seen._replace(close=(seen.close + again.close) / 2, token_vectors=vectors / length)
+
+
+def _closer(image: Picture, homography: Floats, seen: Seen, places: NDArray[np.bool_], quarters: int) -> Seen:
+    if not places.any():
         return seen
-    places = np.argwhere(maybe)
+    rows, cols = places.shape
     side = CLOSE / SPAN
     whole = view(image, moved(homography, -1, -1), rows + 2, cols + 2, side)
     pictures = []
-    for r, c in places:
+    for r, c in np.argwhere(places):
         y, x = round((r + 1.5) * side - CLOSE / 2), round((c + 1.5) * side - CLOSE / 2)
-        pictures.append(whole[y : y + CLOSE, x : x + CLOSE])
+        pictures.append(np.rot90(whole[y : y + CLOSE, x : x + CLOSE], quarters))
     found = close_look(pictures)
     close, vectors = seen.close.copy(), np.zeros((rows, cols, found.shape[1] - CLOSE_VECTORS))
-    close[maybe], vectors[maybe] = found[:, :CLOSE_VECTORS], found[:, CLOSE_VECTORS:]
+    close[places], vectors[places] = found[:, :CLOSE_VECTORS], found[:, CLOSE_VECTORS:]
     return seen._replace(close=close, token_vectors=vectors)
 
 

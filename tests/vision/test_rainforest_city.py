@@ -288,3 +288,24 @@ def test_a_profile_changes_what_is_read_as_it_was_told() -> None:
         object.__setattr__(square, "text", square.text[:1])
     right, there = compared(reading, truth)
     assert right >= there - 2
+
+
+def test_a_second_look_turned_by_a_quarter_is_averaged_with_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[np.ndarray] = []
+
+    def look(pictures: Any) -> np.ndarray:
+        shown.extend(pictures)
+        said = np.zeros((len(pictures), citynet.CLOSE_VECTORS + 2))
+        said[:, 1] = len(shown)
+        said[:, citynet.CLOSE_VECTORS + (len(shown) > 1)] = 1.0
+        return said
+
+    monkeypatch.setattr(citynet, "close_look", look)
+    picture = np.random.default_rng(1).integers(0, 255, (200, 200, 3), np.uint8)
+    homography = np.array([[60.0, 0, 60], [0, 60.0, 60], [0, 0, 1]])
+    once = citynet.closer(picture, homography, seen("R", "1", "R", doubt=0.4, other="M"))
+    twice = citynet.once_more(picture, homography, once)
+    assert (np.rot90(shown[0]) == shown[1]).all()
+    assert once.close[0, 0, 1] == 1.0
+    assert twice.close[0, 0, 1] == pytest.approx(1.5)
+    assert twice.token_vectors[0, 0] == pytest.approx([0.5**0.5, 0.5**0.5])

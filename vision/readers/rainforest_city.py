@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -44,6 +44,8 @@ LOCATED = 0.7
 """What the locator's word counts on whether a square is there; the two networks mostly see the same."""
 BEYOND = -2.5
 """Log odds that the landscape goes on beyond the grid that the locator found."""
+DOUBTLESS = 0.95
+"""Where some square is less sure than this after one close look, a second is taken."""
 GUESSES = 5
 TRIES = 3
 
@@ -75,9 +77,13 @@ def understood(photo: Photo, options: Options) -> tuple[Found, int, Floats]:
         found, others = _given(pictures, options.corners, options.size), 0
     else:
         found, others = _search(pictures)
-    found = pictures.closer(found)
     known = None if pictures.learned is None else pictures.learned.tokens
-    return found, others, kinds.agreed(likelihoods(found.seen), found.seen, known)
+    for look in (citynet.closer, citynet.once_more):
+        found = pictures.nearer(found, look)
+        table = kinds.agreed(likelihoods(found.seen), found.seen, known)
+        if table.max(-1)[found.present].min(initial=1.0) > DOUBTLESS:
+            break
+    return found, others, table
 
 
 # ------------------------------------------------------------------------------------------------ finding
@@ -96,11 +102,9 @@ class _Pictures:
         seen = citynet.squares_of(*self._suiting(homography, rows, cols), rows, cols)
         return seen if self.learned is None else self.learned.far.applied(seen)
 
-    def closer(self, found: Found) -> Found:
-        """With a closer look at the tokens."""
-        return found._replace(
-            seen=citynet.closer(*self._suiting(found.homography, *found.present.shape), found.seen)
-        )
+    def nearer(self, found: Found, look: Callable[[citynet.Picture, Floats, Seen], Seen]) -> Found:
+        """With what one of citynet's close looks adds."""
+        return found._replace(seen=look(*self._suiting(found.homography, *found.present.shape), found.seen))
 
     def _suiting(self, homography: Floats, rows: int, cols: int) -> tuple[NDArray[np.uint8], Floats]:
         """The picture that suits the size of the squares, and the map to its pixels."""
