@@ -51,6 +51,9 @@ NOTICED = 0.2
 """The share of a place's spots that must speak of a card for it to be looked at."""
 THERE = 0.5
 """How likely a card must be there."""
+LOOKS = 3
+STILL = 0.02
+"""A card whose corners move less than this, in card widths, has been looked at enough; LOOKS is the most after the first."""
 SURELY = 0.98
 """How likely the tenth card and any further one must be there."""
 STRAY = 0.3
@@ -310,13 +313,22 @@ def _certain(sizes: Sequence[Image], quads: Sequence[Floats]) -> list[Card]:
 
 
 def _looked_at(sizes: Sequence[Image], quads: Sequence[Floats]) -> list[Card | None]:
-    """The cards supposed at these quads, each looked at twice; None where there is none."""
-    first = settled(sizes, quads)
-    likely = [k for k, card in enumerate(first) if card.there > THERE / 5 and _sound(card.quad, quads[k])]
+    """The cards supposed at these quads, each looked at until its corners keep still; None where there is none."""
+    cards = settled(sizes, quads)
+    restless = [k for k, card in enumerate(cards) if card.there > THERE / 5 and _sound(card.quad, quads[k])]
     out: list[Card | None] = [None] * len(quads)
-    for k, card in zip(likely, settled(sizes, [first[k].quad for k in likely]), strict=True):
-        if card.there > THERE and _sound(card.quad, quads[k]):
-            out[k] = card
+    for _ in range(LOOKS):
+        before = [cards[k].quad for k in restless]
+        moving = []
+        for k, quad, card in zip(restless, before, settled(sizes, before), strict=True):
+            cards[k] = card
+            if not _sound(card.quad, quads[k]):
+                continue
+            out[k] = card if card.there > THERE else None
+            wide = float(np.linalg.norm(quad[1] - quad[0]))
+            if np.linalg.norm(card.quad - quad, axis=1).mean() > STILL * wide:
+                moving.append(k)
+        restless = moving
     return out
 
 

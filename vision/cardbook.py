@@ -16,7 +16,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cardlook import apart, looks
+
 Floats = NDArray[np.float32]
+Floats64 = NDArray[np.float64]
 
 WIDTH, HEIGHT = 48, 67
 VIEWS = 2
@@ -26,10 +29,12 @@ LONGEST_NAME = 200
 PLAY = 3
 """Pixels that a card may be moved about to fit."""
 PATCHES = (5, 4)
-SAME = 0.85
-"""A card is a known one from this likeness on, to which is added how much liker it is than to the next best."""
-OTHER = 0.45
-"""How like a card at least some other one is, known or not."""
+CLOSEST = 6
+"""Kept pictures that the network sees closest are compared patch by patch."""
+FAR, FARTHEST = 0.02, 20.0
+"""What the network's squared distance takes from a likeness, and the most of it that counts."""
+SAME, SHARP = 0.57, 40.0
+"""A card is a known one from this on; and how sharply."""
 _FORMAT = "cardbook"
 
 
@@ -45,13 +50,21 @@ class Match(NamedTuple):
     others: tuple[tuple[str, float], ...] = ()
 
 
+class _Known(NamedTuple):
+    """Every kept picture: its card's name, how it looks patch by patch, and where the network sees it."""
+
+    names: tuple[str, ...]
+    looks: tuple[Floats, ...]
+    itself: Floats64
+
+
 class CardBook:
     """Known cards: small pictures by name, and what a board file says of each."""
 
     def __init__(self) -> None:
         self._pictures: dict[str, list[NDArray[Any]]] = {}
         self._facts: dict[str, dict[str, Any]] = {}
-        self._looks: list[tuple[str, Floats]] | None = None
+        self._known: _Known | None = None
 
     def __len__(self) -> int:
         return len(self._pictures)
@@ -78,24 +91,32 @@ class CardBook:
         for image, name, about in zip(images, names, given, strict=True):
             self._pictures[name] = [*self._pictures.get(name, []), _small(image)][-VIEWS:]
             self._facts[name] = dict(about)
-        self._looks = None
+        self._known = None
 
     def match(self, image: Any) -> tuple[str | None, float]:
         """The card's name and how sure that is; None where it is not known."""
         found = self.matches([image])[0]
         return found.name, found.confidence
 
-    def matches(self, images: Sequence[Any]) -> list[Match]:
-        """Every card of a photo."""
-        looks = self._ready()
-        out = []
-        for image in images:
-            likeness: dict[str, float] = {}
-            look = _look(_small(image))
-            for name, known in looks:
-                likeness[name] = max(likeness.get(name, -1.0), _likeness(look, known))
-            out.append(_decided(likeness))
-        return out
+    def matches(self, images: Sequence[Any], seen: Floats64 | None = None) -> list[Match]:
+        """Every card of a photo; `seen`: how the cards themselves look, where that is known already (vision.cardlook)."""
+        known = self._ready()
+        if known is None:
+            return [Match(None, 1.0) for _ in images]
+        seen = looks(images).itself if seen is None else seen
+        return [
+            self._matched(_look(_small(image)), row, known)
+            for image, row in zip(images, apart(seen, known.itself), strict=True)
+        ]
+
+    def _matched(self, look: Floats, apart: Floats64, known: _Known) -> Match:
+        near: dict[str, float] = {}
+        alike: dict[str, float] = {}
+        for k in np.argsort(apart)[:CLOSEST]:
+            name = known.names[k]
+            near[name] = min(near.get(name, np.inf), float(apart[k]))
+            alike[name] = max(alike.get(name, -1.0), _likeness(look, known.looks[k]))
+        return _decided({name: (alike[name], near[name]) for name in near})
 
     def to_array(self) -> NDArray[np.uint8]:
         """The book as bytes (n,) uint8."""
@@ -130,10 +151,12 @@ class CardBook:
             raise BookError("not a card book, or a damaged one") from None
         return book
 
-    def _ready(self) -> list[tuple[str, Floats]]:
-        if self._looks is None:
-            self._looks = [(name, _look(view)) for name, views in self._pictures.items() for view in views]
-        return self._looks
+    def _ready(self) -> _Known | None:
+        if self._known is None and self._pictures:
+            views = [(name, view) for name, held in self._pictures.items() for view in held]
+            names, pictures = zip(*views, strict=True)
+            self._known = _Known(names, tuple(_look(picture) for picture in pictures), looks(pictures).itself)
+        return self._known
 
 
 def _check_name(name: object) -> None:
@@ -206,13 +229,12 @@ def _likeness(look: Floats, known: Floats) -> float:
     return float(np.mean([fit[y0 : by + 2, x0 : bx + 2].max() for fit in maps]))
 
 
-def _decided(likeness: Mapping[str, float]) -> Match:
-    order = sorted(likeness.items(), key=lambda one: -one[1])
-    if not order:
-        return Match(None, 1.0)
-    name, best = order[0]
-    second = max(OTHER, order[1][1] if len(order) > 1 else OTHER)
-    odds = (2 * best - second - SAME) / 0.04
+def _decided(likeness: Mapping[str, tuple[float, float]]) -> Match:
+    """From every name's likeness patch by patch and its squared distance for the network."""
+    scores = {name: alike - FAR * min(off, FARTHEST) for name, (alike, off) in likeness.items()}
+    order = sorted(scores, key=lambda name: -scores[name])
+    name = order[0]
+    odds = (scores[name] - SAME) * SHARP
     sure = float(1 / (1 + np.exp(-np.clip(odds, -30, 30))))
-    others = tuple((other, max(0.0, value)) for other, value in order[:4])
+    others = tuple((other, max(0.0, likeness[other][0])) for other in order[:4])
     return Match(name, sure, others) if sure >= 0.5 else Match(None, 1 - sure, others)

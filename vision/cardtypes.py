@@ -16,18 +16,28 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cardlook import apart, looks
+
 Floats = NDArray[np.float64]
 
 WIDTH, HEIGHT = 72, 100
 """The size in pixels at which zones are looked at."""
 ROWS, COLS = 24, 18
-BEST = 8
+EVERY = 2
+"""Of so many rows and columns of pixels one tells how dark and light a card is."""
+BEST = 5
 """So many zones, those that tell types apart best, count."""
 FLOOR, USUAL = 0.06, 3.0
 """The usual spread of a zone's colour within a type, and how many cards' worth of evidence it counts for."""
 FAR = 30.0
-SIGN = 8.0
+SIGN = 4.0
 """What a sign's likeness counts for, against the colours' misfit."""
+LOOK = 1.0
+"""What the network's squared distance from a type's cards counts for."""
+SHARP = 0.8
+"""What a type's cost counts for in its odds."""
+NEW = 10.0
+"""The cost of a card's being of a type that was never shown."""
 PLAY = 3
 """Pixels that a sign may lie beside where it lay."""
 LIGHT = 0.3
@@ -43,48 +53,58 @@ def balanced(images: Sequence[Any]) -> list[NDArray[np.uint8]]:
     """The cards of one photo with its light undone: what is usually darkest and lightest on a card becomes black and white."""
     if not len(images):
         return []
-    low = np.median([np.quantile(np.asarray(image).reshape(-1, 3), 0.03, axis=0) for image in images], axis=0)
-    high = np.median([np.quantile(np.asarray(image).reshape(-1, 3), 0.97, axis=0) for image in images], axis=0)
+    sparse = [np.asarray(image)[::EVERY, ::EVERY].reshape(-1, 3) for image in images]
+    darkest, lightest = zip(*(np.quantile(pixels, (0.03, 0.97), axis=0) for pixels in sparse), strict=True)
+    low, high = np.median(darkest, axis=0), np.median(lightest, axis=0)
     scale = 225.0 / np.maximum(high - low, 20.0)
-    out = []
-    for image in images:
-        values = (np.asarray(image, np.float64) - low) * scale + 15
-        out.append(np.clip(np.rint(values), 0, 255).astype(np.uint8))
-    return out
+    values = np.arange(256)[:, None]
+    table = np.clip(np.rint((values - low) * scale + 15), 0, 255).astype(np.uint8)[None]
+    return [np.asarray(cv2.LUT(np.asarray(image, np.uint8), table), np.uint8) for image in images]
 
 
 def thumbs(images: Sequence[Any]) -> Floats:
     """Balanced pictures of whole cards, BGR of any size, upright, as small ones."""
-    out = [cv2.resize(np.asarray(image, np.uint8), (COLS, ROWS), interpolation=cv2.INTER_AREA) for image in images]
+    out = [
+        cv2.resize(np.asarray(image, np.uint8), (COLS, ROWS), interpolation=cv2.INTER_AREA)
+        for image in images
+    ]
     return np.array(out, np.float64).reshape(-1, ROWS, COLS, 3) / 255
 
 
 class TypeColours(NamedTuple):
     """What was learned: the types' names, the mean of each zone's colour (types, zones, 3), the spread and weight of each zone,
-    and every card's sign with the number of its type."""
+    where the types' cards lie for the network of looks, and every card's sign with the number of its type."""
 
     names: tuple[str, ...]
     means: Floats
     spread: Floats
     weights: Floats
+    looks: Floats
     signs: tuple[Any, ...]
     types: NDArray[np.int64]
 
-    def probabilities(self, images: Sequence[Any]) -> tuple[Floats, Floats]:
-        """Of one photo's cards: (cards, types) rows adding up to 1, and how badly the best type fits each card."""
+    def probabilities(self, images: Sequence[Any], seen: Floats, new: bool) -> Floats:
+        """Of one photo's cards, which `seen` says the looks of: (cards, types and one for none of these), rows adding up to 1.
+        `new`: whether there are other types."""
+        cost = self.costs(images, seen)
+        cost = np.column_stack([cost, np.full(len(cost), NEW if new else np.inf)])
+        return _shares(-SHARP * cost)
+
+    def costs(self, images: Sequence[Any], seen: Floats) -> Floats:
+        """(cards, types): how badly each type fits each card."""
         colours = _opponent(zones(images))
-        likeness = self._likeness(images)
+        fixed = LOOK * apart(seen, self.looks) - SIGN * self._likeness(images)
         light = np.zeros(3)
         cost = np.zeros((len(images), len(self.names)))
         for turn in range(ROUNDS):
             far = ((colours[:, None] + light - self.means[None]) ** 2).sum(-1) / self.spread
-            cost = (np.minimum(far, FAR) * self.weights).sum(-1) / self.weights.sum() / 4 - SIGN * likeness
+            cost = (np.minimum(far, FAR) * self.weights).sum(-1) / self.weights.sum() / 4 + fixed
             if turn == ROUNDS - 1:
                 break
             odds = _shares(-2 * cost)[..., None] * self.weights / self.spread / (1 + far / 8)
             wanted = self.means[None] - colours[:, None]
             light = (odds[..., None] * wanted).sum((0, 1, 2)) / (odds.sum() * (1 + LIGHT))
-        return _shares(-1.6 * cost), cost.min(1) + SIGN
+        return cost + SIGN
 
     def fit(self, images: Sequence[Any]) -> float:
         """-1..1: how well the cards' signs agree with learned ones; tells which way up cards lie."""
@@ -96,7 +116,9 @@ class TypeColours(NamedTuple):
             sign = _sign(image)
             for known, kind in zip(self.signs, self.types, strict=True):
                 inner = np.ascontiguousarray(known[PLAY:-PLAY, PLAY:-PLAY])
-                out[k, kind] = max(out[k, kind], float(cv2.matchTemplate(sign, inner, cv2.TM_CCOEFF_NORMED).max()))
+                out[k, kind] = max(
+                    out[k, kind], float(cv2.matchTemplate(sign, inner, cv2.TM_CCOEFF_NORMED).max())
+                )
         return out
 
 
@@ -122,11 +144,30 @@ def zones(images: Sequence[Any]) -> Floats:
 def _zones(image: Any) -> list[Floats]:
     card = cv2.resize(image, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA).astype(np.float64) / 255
     turned = card.transpose(1, 0, 2)
-    sides = [_clearest(turned[1:9, 12:-12]), _clearest(turned[-9:-1, 12:-12]), _clearest(card[1:9, 22:-12]), _clearest(card[-9:-1, 8:-8])]
-    out = [*sides, np.median(sides, axis=0), _clearest(turned[2:14, 26:80]), _clearest(card[2:15, 20:58]), _clearest(card[80:97, 5:-5])]
+    sides = [
+        _clearest(turned[1:9, 12:-12]),
+        _clearest(turned[-9:-1, 12:-12]),
+        _clearest(card[1:9, 22:-12]),
+        _clearest(card[-9:-1, 8:-8]),
+    ]
+    out = [
+        *sides,
+        np.median(sides, axis=0),
+        _clearest(turned[2:14, 26:80]),
+        _clearest(card[2:15, 20:58]),
+        _clearest(card[80:97, 5:-5]),
+    ]
     corner = card[3:24, 2:26].reshape(-1, 3)
     colourful = np.argsort(corner.min(-1) - corner.max(-1))[: len(corner) // 3]
-    for part in (card[84:96, 4:12], card[82:97, 4:-4], corner[colourful], corner, card[26:78, 3:11], card[2:13, 18:58], card[81:97, 4:-4]):
+    for part in (
+        card[84:96, 4:12],
+        card[82:97, 4:-4],
+        corner[colourful],
+        corner,
+        card[26:78, 3:11],
+        card[2:13, 18:58],
+        card[81:97, 4:-4],
+    ):
         out.append(np.median(part.reshape(-1, 3), axis=0))
     for a, b in ((1, 2), (2, 4), (4, 6), (6, 8)):  # frames of several widths
         rows, cols = slice(8, -8), slice(8, -8)
@@ -156,7 +197,9 @@ def learned(images: Sequence[Any], labels: Sequence[str]) -> TypeColours | None:
     spread = (inside + USUAL * 2 * FLOOR**2) / (len(colours) - len(names) + USUAL)
     telling = ((means - means.mean(0)) ** 2).sum(-1).mean(0) / spread
     weights = np.where(telling >= np.sort(telling)[-BEST], telling + 1e-6, 0.0)
-    return TypeColours(names, means, spread, weights, tuple(_sign(image) for image in images), types)
+    kinds = looks(images).kind
+    places = np.stack([kinds[types == k].mean(0) for k in range(len(names))])
+    return TypeColours(names, means, spread, weights, places, tuple(_sign(image) for image in images), types)
 
 
 def _rim() -> Floats:

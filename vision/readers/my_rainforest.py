@@ -23,6 +23,7 @@ from scoring.model import Warning
 from vision import beehive, cardtypes
 from vision.beehive import Hive, Place
 from vision.cardbook import BookError, CardBook, Match
+from vision.cardlook import Looks, looks
 from vision.lattice import project
 from vision.locate import grid_from_corners
 from vision.photo import Photo
@@ -42,8 +43,6 @@ SURE = 0.9
 """Cards less sure than this are shown to a person."""
 LEARNED = 10.0
 """What the learned cards' signs count for in telling which way up a beehive lies, against what all cards have in common."""
-STRANGE = 3.5
-"""A card that fits the best type this badly may be of a type that was never shown."""
 UNKNOWN = 0.3
 """How sure a type is that is a guess."""
 CLEAR = 0.75
@@ -71,8 +70,9 @@ def read(photo: Photo, options: Options) -> Reading:
     """The beehive in the photo. Raises NoBoardError where there is none."""
     knowledge = None if options.profile is None else _knowledge(options.profile)
     found, others, places, pictures = _seen(photo, options.corners, options.size, knowledge)
-    types = _types(pictures, knowledge)
-    matches = [None] * len(places) if knowledge is None else knowledge.book.matches(pictures)
+    seen = looks(pictures)
+    types = _types(pictures, seen, knowledge)
+    matches = [None] * len(places) if knowledge is None else knowledge.book.matches(pictures, seen.itself)
     squares, cards = [], []
     for place, kinds, match in zip(places, types, matches, strict=True):
         square, card = _decided(place, _quad(found.hive.cards[place].quad), kinds, match, knowledge)
@@ -129,7 +129,8 @@ def _boxed(hive: Hive) -> Found:
 def _seen(
     photo: Photo, corners: Quad | None, size: tuple[int, int] | None, knowledge: _Knowledge | None = None
 ) -> tuple[Found, int, list[Place], list[NDArray[np.uint8]]]:
-    """The beehive the right way up, how many others there are, its places and each one's card from straight above."""
+    """The beehive the right way up, how many others there are, its places and each one's card from straight above, the
+    photo's light undone."""
     found, others = _located(photo, corners, size)
     places = sorted(found.hive.cards)
     pictures = _pictures(photo, found, places)
@@ -150,9 +151,10 @@ def _upside_down(found: Found, pictures: list[NDArray[np.uint8]], knowledge: _Kn
 
 
 def _pictures(photo: Photo, found: Found, places: Iterable[Place]) -> list[NDArray[np.uint8]]:
-    """Each card from straight above."""
+    """Each card from straight above, the photo's light undone."""
     image, scale = photo.at_most(WORKING)
-    return beehive.card_images(image, [found.hive.cards[place].quad * scale for place in places], SIGHT)
+    quads = [found.hive.cards[place].quad * scale for place in places]
+    return cardtypes.balanced(beehive.card_images(image, quads, SIGHT))
 
 
 def _quad(points: NDArray[np.float64]) -> Quad:
@@ -188,31 +190,23 @@ class Kinds(NamedTuple):
     colour: int | None = None
 
 
-def _types(pictures: list[NDArray[np.uint8]], knowledge: _Knowledge | None) -> list[Kinds]:
-    pictures = cardtypes.balanced(pictures)
+def _types(pictures: list[NDArray[np.uint8]], seen: Looks, knowledge: _Knowledge | None) -> list[Kinds]:
+    """Of balanced pictures."""
     known = None if knowledge is None else knowledge.colours
     groups = cardtypes.grouped(cardtypes.thumbs(pictures))
     guessed = _by_colour_alone(groups)
     if known is None:
         return guessed
-    table, misfit = known.probabilities(pictures)
     missing = [kind for kind in TYPES if kind not in known.names]
+    table = known.probabilities(pictures, seen.kind, bool(missing))
     out = []
-    for k in range(len(pictures)):
-        strange = bool(missing) and misfit[k] > STRANGE
-        odds = dict.fromkeys(TYPES, 0.0)
-        odds.update(zip(known.names, (float(v) for v in table[k]), strict=True))
-        if strange:
-            share = {kind: value for kind, value in guessed[k].odds if kind in missing}
-            total = sum(share.values()) or 1.0
-            odds = {kind: 0.3 * value for kind, value in odds.items()}
-            for kind, value in share.items():
-                odds[kind] += 0.7 * value / total
+    for row, guess, group in zip(table, guessed, groups.numbers, strict=True):
+        odds = dict(zip(known.names, (float(v) for v in row), strict=False))
+        share = {kind: value for kind, value in guess.odds if kind in missing}
+        total = sum(share.values()) or 1.0
+        odds |= {kind: float(row[-1]) * value / total for kind, value in share.items()}
         order = tuple(sorted(odds.items(), key=lambda one: -one[1]))
-        sure = (
-            min(order[0][1], UNKNOWN) if strange else order[0][1] * min(1.0, (STRANGE * 1.6 / misfit[k]) ** 2)
-        )
-        out.append(Kinds(order, float(sure), int(groups.numbers[k]) if strange else None))
+        out.append(Kinds(order, order[0][1], int(group) if order[0][0] in missing else None))
     return out
 
 
@@ -327,7 +321,7 @@ def tiles(
     """The cards of a photo whose board is known, BGR from above and upright, the photo's light undone, with their types as
     labels. Raises NoBoardError, and ValueError where the board cannot be the photo's."""
     pictures, cards = _taught(photo, board, corners, size)
-    return cardtypes.balanced(pictures), [type_of(card) for card in cards]
+    return pictures, [type_of(card) for card in cards]
 
 
 def remember(

@@ -1,0 +1,52 @@
+"""What cards look like to a network: cards of one type lie near one another, and one card in two photos nearer still.
+
+Pictures are whole cards of one photo as `vision.cardtypes.balanced` makes them, upright.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.nets import net
+
+Floats = NDArray[np.float64]
+
+SIGHT = (64, 96)
+"""Width and height in pixels at which a card is looked at; multiples of 16."""
+DIMENSIONS = 32
+
+
+class Looks(NamedTuple):
+    """(cards, DIMENSIONS) each: where cards lie by type, and where by the card itself. Squared distances are log odds."""
+
+    kind: Floats
+    itself: Floats
+
+
+def looks(images: Sequence[Any]) -> Looks:
+    """Of the cards of one photo."""
+    if not len(images):
+        return Looks(np.zeros((0, DIMENSIONS)), np.zeros((0, DIMENSIONS)))
+    network = net("cardtype")
+    network.setInput(seen(images))
+    out = network.forward().astype(np.float64)
+    return Looks(out[:, :DIMENSIONS], out[:, DIMENSIONS:])
+
+
+def seen(images: Sequence[Any]) -> NDArray[np.float32]:
+    """(cards, 3, height, width) as the network takes them."""
+    out = np.zeros((len(images), 3, SIGHT[1], SIGHT[0]), np.float32)
+    for planes, image in zip(out, images, strict=True):
+        small = cv2.resize(np.asarray(image, np.uint8), SIGHT, interpolation=cv2.INTER_AREA)
+        planes[:] = small.transpose(2, 0, 1)
+    return out / np.float32(127.5) - np.float32(1.0)
+
+
+def apart(looks: Floats, others: Floats) -> Floats:
+    """(looks, others): squared distances."""
+    return np.asarray(((looks[:, None] - others[None]) ** 2).sum(-1))

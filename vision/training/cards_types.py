@@ -1,0 +1,261 @@
+"""Trains vision/models/cardtype.onnx, which tells cards of one type and the same cards: python -m vision.training.cards_types
+--data FILE
+
+FILE is written by vision.training.cards_faces. Each step shows two made-up photos of some copies of the game; the cards of the one
+are learned, and those of the other must come to lie near cards of their type and far from other types, and likewise near the
+same card. `--start` goes on from the weights (.pt) of an earlier run. See vision/cardlook.py for how it is used.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from scoring.games.my_rainforest.species import CARDS_OF_TYPE, TYPES
+from vision.cardlook import DIMENSIONS, SIGHT, seen
+from vision.cardtypes import balanced
+from vision.training.dense import Residual, _average, _conv
+
+OUT = Path(__file__).parents[1] / "models" / "cardtype.onnx"
+COPIES, CARDS = 5, 9
+WIDTHS = (24, 32, 48, 64)
+SHOWN = (72, 100)
+KEPT = ((64, 64), (64, 64), (48, 67), (48, 67), None)
+"""Sizes in which a profile keeps the cards it learned."""
+DOWN, ACROSS = np.mgrid[-1 : 1 : SHOWN[1] * 1j, -1 : 1 : SHOWN[0] * 1j].astype(np.float32)
+
+
+class TypeNet(nn.Module):
+    """From a card to DIMENSIONS numbers, near one another for cards of one type, and as many, near for the same card."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        two, four, eight, sixteen = WIDTHS
+        self.down4 = nn.Sequential(_conv(3, two, 2), _conv(two, four, 2))
+        self.down8 = nn.Sequential(_conv(four, eight, 2), Residual(eight))
+        self.down16 = nn.Sequential(_conv(eight, sixteen, 2), Residual(sixteen))
+        self.fine, self.near = nn.Conv2d(four, 4, 1), nn.Conv2d(eight, 12, 1)
+        spots = SIGHT[0] * SIGHT[1]
+        self.first = nn.Linear(4 * spots // 16 + 12 * spots // 64 + sixteen * spots // 256, 96)
+        self.last = nn.Linear(96, DIMENSIONS)
+        self.second = nn.Linear(self.first.in_features, 96)
+        self.itself = nn.Linear(96, DIMENSIONS)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        four = self.down4(x)
+        eight = self.down8(four)
+        parts = [functional.relu(self.fine(four)), functional.relu(self.near(eight)), self.down16(eight)]
+        y = torch.cat([part.flatten(1) for part in parts], 1)
+        kind = self.last(functional.relu(self.first(y)))
+        return torch.cat([kind, self.itself(functional.relu(self.second(y)))], 1)
+
+
+class Judge(nn.Module):
+    """How near is near: the odds of a type (or card) are `level` less `scale` times the squared distance from its mean."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.level, self.scale = nn.Parameter(torch.tensor(4.0)), nn.Parameter(torch.tensor(0.0))
+
+    def forward(self, cards: torch.Tensor, means: torch.Tensor) -> torch.Tensor:
+        """(cards, types and one for none of them)."""
+        apart = ((cards[:, None] - means[None]) ** 2).sum(-1)
+        odds = self.level - self.scale.exp() * apart
+        return torch.cat([odds, odds.new_zeros(len(cards), 1)], 1)
+
+
+def photo_of(faces: np.ndarray, rng: np.random.Generator, kept: tuple[int, int] | None) -> np.ndarray:
+    """Cards as one photo shows them, as the network takes them. `kept`: in that size."""
+    gain = np.exp(rng.normal(0, 0.12, 3) + rng.normal(0, 0.25))
+    gamma, haze = math.exp(rng.normal(0, 0.2)), abs(rng.normal(0, 12)) * np.exp(rng.normal(0, 0.15, 3))
+    table = 255 * (np.arange(256)[:, None] / 255) ** gamma * gain + haze
+    table = np.clip(0.9 * table, 0, 255).astype(np.uint8)[None]
+    blur, noise = abs(rng.normal(0, 0.6)), abs(rng.normal(0, 6))
+    slack = abs(rng.normal(0, 0.018))
+    return _looked(balanced([_shown(cv2.LUT(face, table), rng, blur, noise, slack) for face in faces]), kept)
+
+
+def _looked(cards: list[np.ndarray], kept: tuple[int, int] | None) -> np.ndarray:
+    if kept is not None:
+        cards = [cv2.resize(card, kept, interpolation=cv2.INTER_AREA) for card in cards]
+    return seen(cards)
+
+
+def _shown(face: np.ndarray, rng: np.random.Generator, blur: float, noise: float, slack: float) -> np.ndarray:
+    width = SHOWN[0]
+    scale = width / face.shape[1]
+    corners = np.array(
+        [[0, 0], [face.shape[1], 0], [face.shape[1], face.shape[0]], [0, face.shape[0]]], np.float32
+    )
+    off = (
+        rng.normal(0, slack, (4, 2))
+        + rng.normal(0, slack, 2)
+        + 0.012 * rng.random() * np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]])
+    )
+    matrix = cv2.getPerspectiveTransform(corners, (corners * scale + off * width).astype(np.float32))
+    table = tuple(float(v) for v in rng.uniform(10, 240, 3))
+    light = cv2.warpPerspective(
+        face, matrix, SHOWN, borderMode=cv2.BORDER_CONSTANT, borderValue=table
+    ).astype(np.float32)
+    slope = rng.normal(0, 0.08, 2)
+    shade = math.exp(rng.normal(0, 0.1)) * (1 + slope[0] * ACROSS + slope[1] * DOWN)
+    spot = np.float32(0)
+    if rng.random() < 0.2:  # a lamp's reflection
+        at, wide = rng.uniform(-1, 1, 2), rng.uniform(0.2, 0.9)
+        spot = np.exp(-((ACROSS - at[0]) ** 2 + (DOWN - at[1]) ** 2) / wide**2) * rng.uniform(0.1, 0.8)
+    light *= (shade * (1 - spot)).astype(np.float32)[..., None] * np.exp(rng.normal(0, 0.03, 3)).astype(
+        np.float32
+    )
+    light += np.asarray(255 * spot, np.float32)[..., None]
+    if blur > 0.25:
+        light = cv2.GaussianBlur(light, (0, 0), blur)
+    light += rng.standard_normal(light.shape, np.float32) * np.float32(noise)
+    return np.clip(light, 0, 255).astype(np.uint8)
+
+
+def repainted(faces: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """The same cards in other colours."""
+    if rng.random() < 0.5:
+        faces = faces[..., rng.permutation(3)]
+    if rng.random() < 0.2:
+        faces = 255 - faces
+    return faces
+
+
+def batch(faces: np.ndarray, types: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """(COPIES * 2 * CARDS, 3, height, width) and the types and numbers of the cards (COPIES, 2, 2, CARDS)."""
+    often = np.array([CARDS_OF_TYPE[kind] for kind in TYPES], float) + 1.0
+    images, kinds = [], []
+    for _ in range(COPIES):
+        copy = int(rng.integers(len(faces)))
+        own = repainted(faces[copy], rng)
+        weights = often[types[copy]] / often[types[copy]].sum()
+        chosen = [rng.choice(len(own), CARDS, replace=False, p=weights) for _ in range(2)]
+        kept = KEPT[int(rng.integers(len(KEPT)))]
+        images += [photo_of(own[chosen[0]], rng, kept), photo_of(own[chosen[1]], rng, None)]
+        kinds.append([[types[copy][one], one] for one in chosen])
+    return np.concatenate(images), np.array(kinds)
+
+
+def loss_of(out: torch.Tensor, kinds: np.ndarray, judges: nn.ModuleList) -> tuple[torch.Tensor, list[float]]:
+    """And, for types and cards, the share told right of those that were learned, and of those that were not."""
+    total, shares = out.new_zeros(()), []
+    for part, judge in enumerate(judges):
+        right, count = np.zeros(2), np.zeros(2)
+        for k, (first, second) in enumerate(kinds):
+            learned, asked = first[part], second[part]
+            own = out[2 * k * CARDS : 2 * (k + 1) * CARDS, part * DIMENSIONS : (part + 1) * DIMENSIONS]
+            names = sorted(set(learned.tolist()))
+            means = torch.stack([own[:CARDS][torch.from_numpy(learned == name)].mean(0) for name in names])
+            want = torch.tensor(
+                [names.index(kind) if kind in names else len(names) for kind in asked.tolist()]
+            )
+            odds = judge(own[CARDS:], means)
+            total = total + functional.cross_entropy(odds, want) / len(kinds)
+            known = (want < len(names)).numpy()
+            good = (odds.argmax(1) == want).numpy()
+            right += [good[known].sum(), good[~known].sum()]
+            count += [known.sum(), (~known).sum()]
+        shares += list(right / np.maximum(count, 1))
+    return total, shares
+
+
+def train(
+    faces: np.ndarray,
+    types: np.ndarray,
+    net: TypeNet,
+    judges: nn.ModuleList,
+    seconds: float,
+    seed: int,
+    rate: float,
+) -> nn.Module:
+    """Learns for `seconds` of wall time; the averaged weights."""
+    torch.set_num_threads(1)
+    rng = np.random.default_rng(seed)
+    net.to(memory_format=torch.channels_last)
+    mean = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=_average, use_buffers=True)
+    optimiser = torch.optim.AdamW([*net.parameters(), *judges.parameters()], lr=rate, weight_decay=1e-3)
+    began, step, log = time.monotonic(), 0, np.zeros(5)
+    net.train()
+    while (spent := time.monotonic() - began) < seconds:
+        for group in optimiser.param_groups:
+            group["lr"] = (
+                rate * min(1.0, (step + 1) / 50) * max(0.01, 0.5 * (1 + math.cos(math.pi * spent / seconds)))
+            )
+        images, kinds = batch(faces, types, rng)
+        x = torch.from_numpy(images).to(memory_format=torch.channels_last)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            out = net(x)
+        loss, right = loss_of(out.float(), kinds, judges)
+        optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        mean.update_parameters(net)
+        step += 1
+        now = np.array([float(loss.detach()), *right])
+        log = 0.98 * log + 0.02 * now if step > 1 else now
+        if step % 50 == 0:
+            told = " ".join(f"{value:.4f}" for value in log)
+            print(
+                f"{spent:5.0f} s  step {step}  loss, types known, new, cards known, new: {told}", flush=True
+            )
+    return mean.module.eval()
+
+
+def export(net: nn.Module, judges: nn.ModuleList, path: Path) -> float:
+    """Writes ONNX that takes any number of cards, scaled so that squared distances are odds; the largest difference between
+    cv2.dnn and torch."""
+    width, height = SIGHT
+    with torch.no_grad():
+        for judge, layer in zip(judges, (net.last, net.itself), strict=True):
+            root = float(judge.scale.exp().sqrt())
+            layer.weight *= root
+            layer.bias *= root
+            judge.scale.zero_()
+    torch.onnx.export(
+        net, (torch.zeros(2, 3, height, width),), str(path), input_names=["cards"], output_names=["looks"],
+        dynamic_axes={"cards": {0: "n"}, "looks": {0: "n"}}, opset_version=13, dynamo=False,
+    )  # fmt: skip
+    loaded = cv2.dnn.readNetFromONNX(str(path))
+    x = torch.randn(5, 3, height, width)
+    loaded.setInput(x.numpy())
+    with torch.no_grad():
+        return float(np.abs(loaded.forward() - net(x).numpy()).max())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--seconds", type=float, default=340)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--out", type=Path, default=OUT)
+    parser.add_argument("--start", type=Path)
+    given = parser.parse_args()
+    cv2.setNumThreads(1)
+    torch.manual_seed(given.seed)
+    net, judges = TypeNet(), nn.ModuleList([Judge(), Judge()])
+    if given.start:
+        held = torch.load(given.start)
+        net.load_state_dict(held["net"], strict=False)
+        judges.load_state_dict(held["judges"], strict=False)
+    with np.load(given.data) as data:
+        faces, types = data["faces"], data["types"]
+    trained = train(faces, types, net, judges, given.seconds, given.seed, given.rate)
+    wrong = export(trained, judges, given.out)
+    torch.save({"net": trained.state_dict(), "judges": judges.state_dict()}, given.out.with_suffix(".pt"))
+    levels = ", ".join(f"{float(judge.level.detach()):.3f}" for judge in judges)
+    print(f"levels {levels}; cv2.dnn differs by {wrong:.1e}")
+
+
+if __name__ == "__main__":
+    main()
