@@ -38,6 +38,10 @@ SECOND_LOOK = 44
 """Width of a card in pixels when the beehive is looked at from above."""
 ASPECT = 88 / 63
 """A card's height over its width, as the second look assumes it; that it is only about right does no harm."""
+OBLONG = (1.18, 1.7)
+"""Between these the cards of a beehive seem to be, tilt and lens allowed for; square tiles are not."""
+FOCAL = 0.75
+"""The focal length of phones' cameras over the long side of their photos."""
 RING = 1
 """Columns around the beehive that the second look shows too, and twice as many half rows."""
 LARGEST_LOOK = 1000
@@ -289,7 +293,17 @@ def _grown(image: Image, sizes: Sequence[Image], cards: Sequence[Card]) -> Hive 
             break
         cards = [*known, *more]
     hive = _trimmed(hive)
-    return hive if len(hive.cards) >= FEWEST else None
+    oblong = OBLONG[0] < _aspect(hive, image) < OBLONG[1]
+    return hive if oblong and len(hive.cards) >= FEWEST else None
+
+
+def _aspect(hive: Hive, image: Image) -> float:
+    """A card's height over its width, as a phone's camera would see them."""
+    height, width = image.shape[:2]
+    focal = FOCAL * max(height, width)
+    camera = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1.0]])
+    across, down, _ = (np.linalg.inv(camera) @ hive.homography).T
+    return float(2 * np.linalg.norm(down) / np.linalg.norm(across))
 
 
 def _trimmed(hive: Hive) -> Hive:

@@ -10,7 +10,10 @@ import numpy as np
 import pytest
 
 from samples.scenes import my_rainforest as scenes
+from samples.scenes import tiles
 from scoring import load_board
+from vision import beehive
+from vision.cardquad import settled, sizes_of
 from vision.photo import decode
 from vision.profile import Profile
 from vision.readers import my_rainforest as reader
@@ -101,3 +104,86 @@ def test_a_bare_table_and_a_page_hold_no_board() -> None:
     for image in (table, page):
         with pytest.raises(NoBoardError):
             read_photo(cv2.imencode(".png", image)[1].tobytes(), GAME)
+
+
+def shown(image: np.ndarray) -> bytes:
+    return cv2.imencode(".jpg", image)[1].tobytes()
+
+
+def places(reading: Reading) -> list[list[int]]:
+    return [card["at"] for card in reading.board["players"][0]["cards"]]
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_turned_photo_gives_the_same_beehive(turns: int) -> None:
+    image = cv2.imdecode(np.frombuffer(photo(1)[0], np.uint8), cv2.IMREAD_COLOR)
+    turned = read_photo(shown(np.ascontiguousarray(np.rot90(image, turns))), GAME)
+    assert places(turned) == places(read_photo(photo(1)[0], GAME))
+
+
+def test_fewer_cards_are_placed_and_said_to_be_few() -> None:
+    board = {"format": 1, "game": GAME, "settings": {}, "players": [{"name": "a", "cards": []}]}
+    kinds = ("plant", "small", "medium", "plant", "carnivore")
+    for k, (at, kind) in enumerate(zip(((0, 0), (0, 2), (1, 1), (1, 3), (2, 2)), kinds, strict=True)):
+        board["players"][0]["cards"].append(  # type: ignore[index]
+            {"at": list(at), "type": kind, "name": f"Card {k}", "iucn": "LC", "scores": []}
+        )
+    rng = np.random.default_rng([11, 4])
+    image, truth = scenes.render(
+        rng, difficulty="easy", style="painted", kit=3, size=1000, board=board, encode=False
+    )
+    reading = read_photo(shown(image), GAME)
+    cards = reading.board["players"][0]["cards"]
+    turned = [{"at": [-card["at"][0], -card["at"][1]]} for card in cards]
+    assert pattern(truth["board"]["players"][0]["cards"]) in (pattern(cards), pattern(turned))
+    assert [warning.code for warning in reading.warnings] == ["few-cards"]
+    assert not read_photo(photo(1)[0], GAME).warnings
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_square_tiles_are_no_beehive(seed: int) -> None:
+    image, _ = tiles.render(np.random.default_rng([12, seed]), difficulty="easy", size=800, encode=False)
+    with pytest.raises(NoBoardError):
+        read_photo(shown(image), GAME)
+
+
+def test_types_are_known_again_in_another_photo_of_the_copy() -> None:
+    profile = learned()
+    data, truth = photo(2)
+    reading = read_photo(data, GAME, profile=profile)
+    shown_types = {reader.type_of(card) for card in photo(1)[1]["board"]["players"][0]["cards"]}
+    quads = np.array(truth["card_quads"]).mean(1)
+    for square, card in zip(reading.squares, reading.board["players"][0]["cards"], strict=True):
+        nearest = np.linalg.norm(quads - np.mean(square.quad, axis=0), axis=1).argmin()
+        kind = reader.type_of(truth["board"]["players"][0]["cards"][nearest])
+        if kind in shown_types:
+            assert reader.type_of(card) == kind
+        else:
+            assert square.unsure
+
+
+def test_a_card_supposed_beside_its_place_is_found_exactly() -> None:
+    data, truth = photo(1)
+    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    sizes = sizes_of(np.asarray(image, np.uint8))
+    rng = np.random.default_rng(0)
+    quads = [np.array(quad) for quad in truth["card_quads"]]
+    wide = np.linalg.norm(quads[0][1] - quads[0][0])
+    cards = settled(sizes, [quad + rng.normal(0, 0.06 * wide, 2) for quad in quads])
+    cards = settled(sizes, [card.quad for card in cards])
+    for card, quad in zip(cards, quads, strict=True):
+        assert np.linalg.norm(card.quad - quad, axis=1).mean() < 0.05 * wide
+        assert card.there > 0.9
+        assert card.upright > 0.5
+    table = settled(sizes, [quad + [0, 5 * wide] for quad in quads])
+    assert max(card.there for card in table) < 0.5
+
+
+@pytest.mark.filterwarnings("error")
+def test_lines_that_run_behind_the_camera_do_no_harm() -> None:
+    image = np.random.default_rng(3).integers(0, 255, (300, 400, 3)).astype(np.uint8)
+    steep = np.array([[40.0, 0, 200], [0, 20, 150], [0.1, -0.4, 1]])
+    everywhere = [(x, y) for x in range(-6, 7) for y in range(-8, 9) if (x + y) % 2 == 0]
+    beehive.inside(image, steep, everywhere)
+    seen = beehive.inside(image, np.diag([60.0, 40.0, 1.0]), [(0, 0), (1, 1), (2, 2)])
+    assert seen is None or len(seen.cards) < 3

@@ -43,6 +43,8 @@ SURE = 0.9
 """Cards less sure than this are shown to a person."""
 LEARNED = 10.0
 """What the learned cards' signs count for in telling which way up a beehive lies, against what all cards have in common."""
+NEVER_SHOWN = 0.8
+"""The most sure that a card is of a type that was never shown."""
 UNKNOWN = 0.3
 """How sure a type is that is a guess."""
 CLEAR = 0.75
@@ -172,6 +174,9 @@ def _warnings(photo: Photo, found: Found, others: int) -> tuple[Warning, ...]:
     if edge:
         words = "the beehive runs out of the photo: only the cards in it were read"
         out.append(Warning("off-photo", words, tuple(sorted(edge))))
+    if len(found.hive.cards) < beehive.FULL:
+        words = f"{len(found.hive.cards)} of nine cards were made out: add the others that lie there by hand"
+        out.append(Warning("few-cards", words, ()))
     if others:
         words = "there is another beehive in the photo: the largest was read"
         out.append(Warning("second-board", words, ()))
@@ -206,7 +211,10 @@ def _types(pictures: list[NDArray[np.uint8]], seen: Looks, knowledge: _Knowledge
         total = sum(share.values()) or 1.0
         odds |= {kind: float(row[-1]) * value / total for kind, value in share.items()}
         order = tuple(sorted(odds.items(), key=lambda one: -one[1]))
-        out.append(Kinds(order, order[0][1], int(group) if order[0][0] in missing else None))
+        if order[0][0] in missing:
+            out.append(Kinds(order, min(order[0][1], NEVER_SHOWN), int(group)))
+        else:
+            out.append(Kinds(order, order[0][1]))
     return out
 
 
