@@ -27,16 +27,18 @@ EVERY = 2
 """Of so many rows and columns of pixels one tells how dark and light a card is."""
 BEST = 5
 """So many zones, those that tell types apart best, count."""
-FLOOR, USUAL = 0.06, 3.0
+FLOOR, USUAL = 0.045, 3.0
 """The usual spread of a zone's colour within a type, and how many cards' worth of evidence it counts for."""
 FAR = 30.0
 SIGN = 4.0
 """What a sign's likeness counts for, against the colours' misfit."""
 LOOK = 1.0
 """What the network's squared distance from a type's cards counts for."""
-SHARP = 0.8
+ALIKE = 2.0
+"""Cards of one photo that lie nearer for the network than this, squared, are likely of one type and share their costs."""
+SHARP = 0.7
 """What a type's cost counts for in its odds."""
-NEW = 10.0
+NEW = 11.5
 """The cost of a card's being of a type that was never shown."""
 PLAY = 3
 """Pixels that a sign may lie beside where it lay."""
@@ -104,7 +106,9 @@ class TypeColours(NamedTuple):
             odds = _shares(-2 * cost)[..., None] * self.weights / self.spread / (1 + far / 8)
             wanted = self.means[None] - colours[:, None]
             light = (odds[..., None] * wanted).sum((0, 1, 2)) / (odds.sum() * (1 + LIGHT))
-        return cost + SIGN
+        cost += SIGN
+        same = 1 / (1 + np.exp(np.minimum(apart(seen, seen) - ALIKE, 30.0)))
+        return np.asarray((cost + same @ cost / same.sum(1, keepdims=True)) / 2)
 
     def fit(self, images: Sequence[Any]) -> float:
         """-1..1: how well the cards' signs agree with learned ones; tells which way up cards lie."""
