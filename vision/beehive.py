@@ -58,6 +58,8 @@ THERE = 0.5
 LOOKS = 3
 STILL = 0.02
 """A card whose corners move less than this, in card widths, has been looked at enough; LOOKS is the most after the first."""
+ASIDE = 0.055
+"""A card whose corners are farther than this, in card widths, from the beehive's lines may have been seen wrongly."""
 SURELY = 0.98
 """How likely the tenth card and any further one must be there."""
 STRAY = 0.3
@@ -292,9 +294,31 @@ def _grown(image: Image, sizes: Sequence[Image], cards: Sequence[Card]) -> Hive 
         if not more:
             break
         cards = [*known, *more]
-    hive = _trimmed(hive)
+    hive = _trimmed(_straightened(sizes, hive))
     oblong = OBLONG[0] < _aspect(hive, image) < OBLONG[1]
     return hive if oblong and len(hive.cards) >= FEWEST else None
+
+
+def _straightened(sizes: Sequence[Image], hive: Hive) -> Hive:
+    """Cards that lie far beside the lines, as one does whose edge was taken for its neighbour's, are looked at once more from
+    where the lines have them."""
+    for _ in range(2):
+        cells = {place: project(hive.homography, _CELL + place) for place in hive.cards}
+        aside = [
+            place
+            for place, card in hive.cards.items()
+            if np.linalg.norm(card.quad - cells[place], axis=1).mean() > ASIDE * np.linalg.norm(card.across)
+        ]
+        moved = dict(zip(aside, settled(sizes, [cells[place] for place in aside]), strict=True))
+        moved = {place: card for place, card in moved.items() if card.there > THERE}
+        if not moved:
+            break
+        cards = {**hive.cards, **moved}
+        matrix = _fitted(cards)
+        if matrix is None:
+            break
+        hive = Hive(matrix, cards)
+    return hive
 
 
 def _aspect(hive: Hive, image: Image) -> float:
