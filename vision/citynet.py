@@ -20,7 +20,7 @@ from vision.nets import net
 
 SIDE = 32
 """Pixels a square of the board that the first network sees."""
-CLOSE, SPAN = 56, 1.08
+CLOSE, SPAN = 72, 1.08
 """Pixels of a square's picture for the second, and how many squares it shows."""
 MAYBE = 0.02
 """How likely a token, or a second terrain, must seem to the first network for the second to look."""
