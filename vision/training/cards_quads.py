@@ -1,9 +1,9 @@
 """Trains vision/models/cardquad.onnx, which tells exactly where a card lies: python -m vision.training.cards_quads --data DIR
 
-The network kept here learned twice for 5 minutes (--seed 1, 2; --rate 2e-3, 1.5e-3) on half a core, the first run beginning with
-the body of vision/models/cards.onnx's weights and the second with the first one's, on 260 photos of seed 2. DIR is written by
-vision.training.cards_data (--size 1200), and may still grow meanwhile. `--start` takes over another network's weights (.pt) as far
-as they fit. See vision/cardquad.py for what comes out.
+The network kept here learned thrice for 6 minutes on half a core (--seed 1, 2, 3; --rate 2e-3, then 1.5e-3), the first run
+beginning with the body of vision/models/cards.onnx's weights and each other with the one's before (--start takes over weights as
+far as they fit), on 270 photos of seed 2. DIR is written by vision.training.cards_data (--size 1200), and may still grow
+meanwhile. See vision/cardquad.py for what comes out.
 """
 
 from __future__ import annotations
