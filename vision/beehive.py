@@ -31,8 +31,9 @@ MAPS = ("card", "dx", "dy", "up-c", "up-s", "across-c", "across-s", "cos", "sin"
 and sine of the angle in which its top lies. Lengths in UNIT pixels; angles from the x axis towards y."""
 UNIT = 16.0
 
-FIRST_LOOKS = (448, 672, 288)
-"""Long sides in pixels of the pictures that are searched for cards, one after the other until there are FULL ones."""
+FIRST_LOOKS = ((448, False), (672, False), (288, False), (560, True))
+"""Long sides in pixels of the pictures that are searched for cards, one after the other until there are FULL ones; the last,
+turned by an eighth, where there were none: a chequered cloth hides cards that lie across it."""
 FULL = 9
 SECOND_LOOK = 44
 """Width of a card in pixels when the beehive is looked at from above."""
@@ -111,15 +112,12 @@ class Hive(NamedTuple):
 def find_hives(image: Image) -> list[Hive]:
     """The beehives in a picture, that with the most cards first."""
     sizes = sizes_of(image)
-    longest = max(image.shape[:2])
     out: list[Hive] = []
-    for side in FIRST_LOOKS:
-        shrink = min(1.0, side / longest)
-        small = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-        back = _pixels(1 / shrink)
-        seen = [
-            card._replace(quad=project(back, card.quad)) for card in cards_in(np.asarray(small, np.uint8))
-        ]
+    for side, turned in FIRST_LOOKS:
+        if turned and out:
+            break
+        small, back = _small(image, side, turned)
+        seen = [card._replace(quad=project(back, card.quad)) for card in cards_in(small)]
         for group in linked(seen)[:3]:
             hive = _grown(image, sizes, list(group.values()))
             if hive is None:
@@ -131,6 +129,20 @@ def find_hives(image: Image) -> list[Hive]:
             break
     out.sort(key=lambda hive: -hive.weight)
     return out
+
+
+def _small(image: Image, side: int, turned: bool) -> tuple[Image, Floats]:
+    """The picture with this long side, and the map from its pixels back; `turned`: by an eighth, with black around it."""
+    shrink = min(1.0, side / max(image.shape[:2]))
+    small = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+    if not turned:
+        return np.asarray(small, np.uint8), _pixels(1 / shrink)
+    height, width = small.shape[:2]
+    across = int(np.hypot(height, width))
+    turn = np.vstack([cv2.getRotationMatrix2D((width / 2, height / 2), 45, 1), [0, 0, 1]])
+    turn[:2, 2] += (across - width) / 2, (across - height) / 2
+    out = cv2.warpAffine(np.maximum(small, 1), turn[:2], (across, across))
+    return np.asarray(out, np.uint8), _pixels(1 / shrink) @ np.linalg.inv(turn)
 
 
 def _pixels(factor: float) -> Floats:

@@ -1,7 +1,8 @@
 """Trains vision/models/cards.onnx, the network that sees a beehive's cards: python -m vision.training.cards --data DIR
 
-The network kept here learned for 21, 11 and 5 minutes (--seed 1, 2, 3; --rate 3e-3, 2.5e-3, 2e-3) on a third of a core, each run
-going on from the last one's weights and the first from the grid finder's body, on 445 photos of seed 1. DIR is written by
+The network kept here learned for 21, 11, 5 and 6 minutes (--seed 1, 2, 3, 4; --rate 3e-3, 2.5e-3, 2e-3, 1.5e-3) on a third of a
+core, each run going on from the last one's weights and the first from the grid finder's body, on 445 photos of seed 1 and in the
+last run 270 large ones of seed 2 as well. DIR is written by
 vision.training.cards_data, and may still grow meanwhile.
 `--start` takes over the body of another network of this shape. See
 vision/beehive.py for what the maps mean.
@@ -145,7 +146,9 @@ def view(image: np.ndarray, quads: np.ndarray, rng: np.random.Generator) -> tupl
     pixels += rng.standard_normal(pixels.shape, np.float32) * abs(rng.normal(0, 4))
     out = np.clip(pixels, 1, 255).astype(np.uint8)
     out[~inside] = 0
-    moved = cv2.perspectiveTransform(quads.reshape(-1, 1, 2), to_new).reshape(-1, 4, 2) if len(quads) else quads
+    moved = (
+        cv2.perspectiveTransform(quads.reshape(-1, 1, 2), to_new).reshape(-1, 4, 2) if len(quads) else quads
+    )
     return out, moved
 
 
@@ -164,7 +167,9 @@ def main() -> None:
     if given.start:
         held = torch.load(given.start)
         own = net.state_dict()
-        net.load_state_dict({k: held[k] if k in held and held[k].shape == own[k].shape else own[k] for k in own})
+        net.load_state_dict(
+            {k: held[k] if k in held and held[k].shape == own[k].shape else own[k] for k in own}
+        )
 
     def keep(net: torch.nn.Module, step: int) -> None:
         torch.save(net.state_dict(), given.out.with_suffix(".pt"))
@@ -173,7 +178,14 @@ def main() -> None:
     pool = Pool(given.data)
     keep(
         train(
-            pool, MAPS, seconds=given.seconds, seed=given.seed, rate=given.rate, start=net, keep=keep, keep_every=120
+            pool,
+            MAPS,
+            seconds=given.seconds,
+            seed=given.seed,
+            rate=given.rate,
+            start=net,
+            keep=keep,
+            keep_every=120,
         ),
         -1,
     )
