@@ -335,6 +335,8 @@ def grow(
 
 def sample(values: NDArray[np.float32], pixels: Floats, outside: float) -> NDArray[np.float32]:
     """A map at (n, 2) pixels, linear; `outside` beyond the picture."""
+    if not len(pixels):  # OpenCV takes no empty maps
+        return np.zeros(0, np.float32)
     where = spot(np.clip(np.nan_to_num(pixels, nan=-1e4), -1e4, 1e4)).astype(np.float32)
     across = 4096  # OpenCV takes no rows over 32767 wide
     padded = np.full((-(-len(where) // across) * across, 2), -1e4, np.float32)

@@ -246,3 +246,17 @@ def test_no_board_on_a_page_of_text() -> None:
 def test_refuses_other_arrays() -> None:
     with pytest.raises(ValueError, match="uint8"):
         locate.find_grid(np.zeros((50, 50), np.uint8))
+
+
+@pytest.mark.parametrize("count", [0, 1, 4095, 4096, 4097])
+def test_a_map_is_sampled_at_any_number_of_pixels(count: int) -> None:
+    values = np.full((8, 8), 0.5, np.float32)
+    inside = np.full((count, 2), 10.0)
+    assert lattice.sample(values, inside, 0.0).tolist() == pytest.approx([0.5] * count)
+    assert lattice.sample(values, inside + 1e5, -1.0).tolist() == pytest.approx([-1.0] * count)
+
+
+def test_a_lattice_far_from_all_vertices_is_not_refitted() -> None:
+    maps = exact_maps(VIEW, HOLED, (320, 448))
+    far = VIEW @ np.array([[0.01, 0, 90.0], [0, 0.01, 90.0], [0, 0, 1]])
+    assert lattice.refitted(maps, far) is None
