@@ -33,7 +33,7 @@ CLOSEST = 6
 """Kept pictures that the network sees closest are compared patch by patch."""
 FAR, FARTHEST = 0.02, 20.0
 """What the network's squared distance takes from a likeness, and the most of it that counts."""
-SAME, SHARP = 0.59, 40.0
+SAME, SHARP = 0.635, 40.0
 """A card is a known one from this on; and how sharply."""
 _FORMAT = "cardbook"
 
