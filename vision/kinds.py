@@ -22,7 +22,7 @@ STRANGER = 0.4
 """The likeness of two pictures that have nothing to do with one another."""
 UNLIKE = 0.65
 """Down to this likeness a known token counts, and so much the kinds of which none is known."""
-RESEMBLANCE = 20.0
+RESEMBLANCE = 12.0
 """What the likeness to a known token counts."""
 TOKEN = 0.3
 """Squares that hold a token with less than this probability are left alone."""
