@@ -22,7 +22,7 @@ from vision.profile import Profile
 
 NOTHING = "nothing"
 """The label under which a profile keeps the table around a landscape."""
-LOOSE = 0.3
+LOOSE = 0.02
 """How dearly an adapter pays for changing what the network says."""
 ROUNDS = 60
 MOST_EXAMPLES = 400
