@@ -61,8 +61,8 @@ STILL = 0.02
 """A card whose corners move less than this, in card widths, has been looked at enough; LOOKS is the most after the first."""
 ASIDE = 0.055
 """A card whose corners are farther than this, in card widths, from the beehive's lines may have been seen wrongly."""
-SURELY = 0.98
-"""How likely the tenth card and any further one must be there."""
+SURELY, STRANGE = 0.98, 0.1
+"""How likely the tenth card and any further one must be there, and how far aside of the lines, in card widths, it may lie."""
 STRAY = 0.3
 """How far from where it was supposed, in card widths, a card may turn out to lie."""
 FEWEST = 3
@@ -315,13 +315,9 @@ def _straightened(sizes: Sequence[Image], hive: Hive) -> Hive:
     """Cards that lie far beside the lines, as one does whose edge was taken for its neighbour's, are looked at once more from
     where the lines have them."""
     for _ in range(2):
-        cells = {place: project(hive.homography, _CELL + place) for place in hive.cards}
-        aside = [
-            place
-            for place, card in hive.cards.items()
-            if np.linalg.norm(card.quad - cells[place], axis=1).mean() > ASIDE * np.linalg.norm(card.across)
-        ]
-        moved = dict(zip(aside, settled(sizes, [cells[place] for place in aside]), strict=True))
+        aside = [place for place, off in _asides(hive).items() if off > ASIDE]
+        cells = [project(hive.homography, _CELL + place) for place in aside]
+        moved = dict(zip(aside, settled(sizes, cells), strict=True))
         moved = {place: card for place, card in moved.items() if card.there > THERE}
         if not moved:
             break
@@ -343,10 +339,24 @@ def _aspect(hive: Hive, image: Image) -> float:
 
 
 def _trimmed(hive: Hive) -> Hive:
-    """Without what is not sure to be a card, where there are more than a player has."""
-    doubtful = sorted(hive.cards, key=lambda place: hive.cards[place].there)[: max(0, len(hive.cards) - FULL)]
-    gone = {place for place in doubtful if hive.cards[place].there < SURELY}
+    """Without what may be no card of it, where there are more than a player has."""
+    aside = _asides(hive)
+    doubtful = sorted(hive.cards, key=lambda place: hive.cards[place].there - aside[place])
+    gone = {
+        place
+        for place in doubtful[: max(0, len(doubtful) - FULL)]
+        if hive.cards[place].there < SURELY or aside[place] > STRANGE
+    }
     return hive._replace(cards={place: card for place, card in hive.cards.items() if place not in gone})
+
+
+def _asides(hive: Hive) -> dict[Place, float]:
+    """How far each card's corners lie from the beehive's lines, in card widths."""
+    out = {}
+    for place, card in hive.cards.items():
+        off = np.linalg.norm(card.quad - project(hive.homography, _CELL + place), axis=1).mean()
+        out[place] = float(off / np.linalg.norm(card.across))
+    return out
 
 
 def inside(image: Image, homography: Floats, places: Sequence[Place]) -> Hive | None:

@@ -13,7 +13,7 @@ from samples.scenes import my_rainforest as scenes
 from samples.scenes import tiles
 from scoring import load_board
 from vision import beehive
-from vision.cardquad import settled, sizes_of
+from vision.cardquad import Card, settled, sizes_of
 from vision.photo import decode
 from vision.profile import Profile
 from vision.readers import my_rainforest as reader
@@ -187,3 +187,13 @@ def test_lines_that_run_behind_the_camera_do_no_harm() -> None:
     beehive.inside(image, steep, everywhere)
     seen = beehive.inside(image, np.diag([60.0, 40.0, 1.0]), [(0, 0), (1, 1), (2, 2)])
     assert seen is None or len(seen.cards) < 3
+
+
+def test_of_ten_cards_the_one_beside_the_lines_is_none_of_the_beehive() -> None:
+    lines = np.diag([60.0, 42.0, 1.0])
+    cell = np.array([[0.0, 0], [60, 0], [60, 84], [0, 84]])
+    row = {(x, x % 2): Card(cell + [60 * x, 42 * (x % 2)], 0.999, 0.999) for x in range(9)}
+    pile = Card(cell + [75, 135], 0.995, 0.6)
+    assert set(beehive._trimmed(beehive.Hive(lines, {**row, (1, 3): pile})).cards) == set(row)
+    tenth = Card(cell + [60, 126], 0.999, 0.999)
+    assert len(beehive._trimmed(beehive.Hive(lines, {**row, (1, 3): tenth})).cards) == 10
