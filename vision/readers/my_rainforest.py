@@ -49,6 +49,8 @@ UNKNOWN = 0.3
 """How sure a type is that is a guess."""
 CLEAR = 0.75
 """How green or red a card must be to be likely a plant or a carnivore."""
+LIKELY = (0.8, 0.88)
+"""How sure such a card is a plant or a carnivore, less clearly and clearly so; what nobody taught is looked at by a person."""
 SECOND = 3
 """Cards from which another beehive counts as one."""
 ALIKE = 0.7
@@ -226,7 +228,7 @@ def _by_colour_alone(groups: cardtypes.Groups) -> list[Kinds]:
     for kind, strengths in (("plant", greens), ("carnivore", reds)):
         for k in sorted(sizes, key=lambda k: -strengths[k]):
             if k not in given and strengths[k] > 0.4 and kind not in {name for name, _ in given.values()}:
-                given[k] = kind, 0.7 if strengths[k] >= CLEAR else 0.5
+                given[k] = kind, LIKELY[strengths[k] >= CLEAR]
     left = [
         kind
         for kind in sorted(TYPES, key=lambda name: -CARDS_OF_TYPE[name])
