@@ -119,6 +119,9 @@ def find_hives(image: Image) -> list[Hive]:
         small, back = _small(image, side, turned)
         seen = [card._replace(quad=project(back, card.quad)) for card in cards_in(small)]
         for group in linked(seen)[:3]:
+            full = [card for hive in out if len(hive.cards) >= FULL for card in hive.cards.values()]
+            if any(_over(card.quad, full) for card in group.values()):
+                continue
             hive = _grown(image, sizes, list(group.values()))
             if hive is None:
                 continue

@@ -43,7 +43,9 @@ def main() -> None:
     for _ in range(600):
         odds = 1 / (1 + np.exp(np.clip(x[:cut] @ weights, -30, 30)))
         weights += 0.05 * ((x[:cut] * odds[:, None]).mean(0) - 0.003 * weights)
-    print(f"{len(x)} photos, right: {(x[:cut] @ weights > 0).mean():.3f} learned, {(x[cut:] @ weights > 0).mean():.3f} held back")
+    print(
+        f"{len(x)} photos, right: {(x[:cut] @ weights > 0).mean():.3f} learned, {(x[cut:] @ weights > 0).mean():.3f} held back"
+    )
     np.savez_compressed(OUT, weights=(weights / scale).astype(np.float32))
 
 
