@@ -31,8 +31,10 @@ MARGIN = 2
 WORKING = 1600
 """Nothing is gained from more pixels than this along the longest side."""
 
-SURE = 0.62
+SURE = 0.68
 """A score below this is no board."""
+FEW, SURE_OF_FEW = 8, 0.8
+"""Fewer squares than these must be surer: a line of words or coins passes for a handful of tiles."""
 
 CLEARLY = 0.05
 """A score this much higher is better; below that, lattices of larger squares are preferred, since pictures on tiles
@@ -169,7 +171,7 @@ def _second_look(
     maps[:3, beyond(working.shape[:2], to_working, maps.shape[1:])] = NOTHING
     known = lattice.refitted(maps, np.asarray(np.linalg.inv(to_squares), np.float64))
     best = _better(known, lattice.lattices(maps, 2))
-    if best is None or best.score < SURE:
+    if best is None or best.score < (SURE if best.squares >= FEW else SURE_OF_FEW):
         return None
     if not lattice.plausible(to_working @ best.homography, *best.present.shape[:2]):
         return None

@@ -234,9 +234,10 @@ def test_no_board_on_a_table() -> None:
     assert locate.find_grid(np.full((8, 8, 3), 128, np.uint8)) is None
 
 
-def test_no_board_on_a_page_of_text() -> None:
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_no_board_on_a_page_of_text(seed: int) -> None:
     page = np.full((900, 700, 3), 240, np.uint8)
-    rng = np.random.default_rng(1)
+    rng = np.random.default_rng(seed)
     for y in range(80, 860, 30):
         words = " ".join("".join(rng.choice(list("abcdefghinorstu"), rng.integers(2, 9))) for _ in range(9))
         cv2.putText(page, words[:46], (50, y), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (30, 30, 30), 1, cv2.LINE_AA)
