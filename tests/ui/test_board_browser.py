@@ -132,6 +132,19 @@ def test_grow_turn_and_clear(open_board: Callable[..., Editor]) -> None:
     assert board.grid()[0] == ["M:m2", "M", "O:o1", "O"]
 
 
+def test_an_empty_field_stays_under_the_finger(open_board: Callable[..., Editor]) -> None:
+    board = open_board()
+    board.tool("clear")
+    assert board.grid() == []
+    board.brush("R")
+    places = ["0,0", "0,1", "0,3", "1,0", "2,3", "1,2"]
+    boxes = [board.cell(name).bounding_box() for name in places]
+    for box in boxes:
+        board.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        board.held()
+    assert board.grid() == [["R", "R", "", "R"], ["R", "", "R", ""], ["", "", "", "R"]]
+
+
 def test_no_stroke_is_lost_or_repeated_while_python_is_slow(open_board: Callable[..., Editor]) -> None:
     board = open_board(slow=0.4)
     board.brush("M")

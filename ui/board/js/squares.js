@@ -4,6 +4,8 @@
 const keyOf = (r, c) => `${r},${c}`;
 const partsOf = (key) => key.split(",").map(Number);
 
+const FIELD = { r0: 0, c0: 0, r1: 2, c1: 3 };
+
 const squares = {
   size: { w: CELL, h: CELL, pixels: 84 },
   nameAttribute: "data-cell",
@@ -45,10 +47,16 @@ const squares = {
     return [...model.doubt].filter((key) => model.cells.has(key)).map((key) => this.name(model, key));
   },
 
+  // A small landscape keeps the field that an empty one shows: what is under the finger must not move away.
   span(model, app) {
-    const b = this.bounds(model) ?? { r0: 0, c0: 0, r1: 2, c1: 3 };
+    const b = this.bounds(model) ?? FIELD;
     if (app.data.readonly) return b;
-    return { r0: b.r0 - 1, c0: b.c0 - 1, r1: b.r1 + 1, c1: b.c1 + 1 };
+    return {
+      r0: Math.min(b.r0, FIELD.r0) - 1,
+      c0: Math.min(b.c0, FIELD.c0) - 1,
+      r1: Math.max(b.r1, FIELD.r1) + 1,
+      c1: Math.max(b.c1, FIELD.c1) + 1,
+    };
   },
 
   box(model, app) {
