@@ -290,7 +290,9 @@ def test_a_profile_changes_what_is_read_as_it_was_told() -> None:
     assert right >= there - 2
 
 
-def test_a_second_look_turned_by_a_quarter_is_averaged_with_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_look_turned_by_a_quarter_is_averaged_with_the_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     shown: list[np.ndarray] = []
 
     def look(pictures: Any) -> np.ndarray:
@@ -309,3 +311,14 @@ def test_a_second_look_turned_by_a_quarter_is_averaged_with_the_first(monkeypatc
     assert once.close[0, 0, 1] == 1.0
     assert twice.close[0, 0, 1] == pytest.approx(1.5)
     assert twice.token_vectors[0, 0] == pytest.approx([0.5**0.5, 0.5**0.5])
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [((5, 5), (25, 5), (25, 25), (5, 25)), ((-900, -900), (-100, -900), (-100, -100), (-900, -100))],
+)
+def test_corners_around_nothing_are_told_and_nothing_is_sure(corners: Any) -> None:
+    photo, _ = rendered(START)
+    reading = finished(reader.read(photo, Options(corners=corners, size=(3, 4))))
+    assert [warning.code for warning in reading.warnings] == ["nothing-there"]
+    assert all(square.unsure for square in reading.squares)

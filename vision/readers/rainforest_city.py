@@ -274,6 +274,7 @@ def _reading(photo: Photo, found: Found, table: Floats, others: int, options: Op
     known = calibration()
     worth = known(sure)
     rows, cols = found.present.shape
+    nothing = not found.present.any()
     squares = []
     for r in range(rows):
         for c in range(cols):
@@ -285,7 +286,7 @@ def _reading(photo: Photo, found: Found, table: Floats, others: int, options: Op
                     _quad(found.homography, r, c),
                     text,
                     confidence,
-                    unsure=bool(sure[r, c] < known.unsure),
+                    unsure=nothing or bool(sure[r, c] < known.unsure),
                     guesses=_guesses(table[r, c], text, confidence),
                 )
             )
@@ -306,6 +307,9 @@ def _guesses(row: Floats, text: str, confidence: float) -> tuple[tuple[str, floa
 
 def _warnings(photo: Photo, found: Found, others: int) -> tuple[Warning, ...]:
     out = []
+    if not found.present.any():  # only with corners by hand: without them that is no board
+        said = "no landscape was made out between these corners: look at them, and at the size (rows x columns)"
+        out.append(Warning("nothing-there", said, ()))
     edge = _at_the_edge(photo, found)
     if edge:
         out.append(
