@@ -230,7 +230,8 @@ def _known(opened: Open, state: store.Json) -> None:
     from vision.reading import NoBoardError, OptionError
 
     if state.get("failed"):
-        theme.note("No board was found in this photo.", "amber", f"{state['failed']} Or tap its corners below, or paint it by hand.")
+        why = _sentence(state["failed"].partition(": ")[2] or state["failed"])
+        theme.note(f"No board was found in “{state['file']}”.", "amber", f"{why} You can paint the board by hand, too.")
         _grid_by_hand(opened, state, None)
         return
     try:

@@ -167,7 +167,7 @@ def test_no_board_is_told_and_leaves_the_board_alone():
     paint_before = grid(token)
     app = run(token)
     assert "No board was found" in words(app)
-    assert "take it from above" in words(app)
+    assert "Take it from above" in words(app)
     assert grid(token) == paint_before
     app.toggle(key="mark-corners").set_value(True).run()
     assert not app.exception

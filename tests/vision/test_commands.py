@@ -297,6 +297,21 @@ def test_learn_makes_a_profile_and_adds_to_it(fake, photo, board, tmp_path, caps
     assert set(Profile.load(target).labels) == {"R", "M:m1"}
 
 
+def test_learn_takes_the_board_of_a_reading_or_a_truth(fake, photo, tmp_path, capsys):
+    reading, target = tmp_path / "reading.json", tmp_path / "profile.npz"
+    reading.write_text(json.dumps({"scene": {"tilt": 6.0}, "board": _board("A"), "seconds": 0.1}))
+    assert run("learn", photo, reading, "--profile", target) == 0
+    assert set(Profile.load(target).labels) == {"R", "M:m1"}
+
+
+@pytest.mark.parametrize("text", ["[" * 100000, '{"board": 3}', '{"board": {"format": 1}}', ""])
+def test_learn_refuses_what_holds_no_board(fake, photo, tmp_path, capsys, text):
+    path = tmp_path / "odd.json"
+    path.write_text(text)
+    assert run("learn", photo, path, "--profile", tmp_path / "p.npz") == 2
+    one_line(capsys)
+
+
 def test_learn_asks_whose_board_it_is(fake, photo, tmp_path, capsys):
     several = tmp_path / "several.json"
     several.write_text(json.dumps(_board("Vanda", "Joko")))
