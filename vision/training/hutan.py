@@ -6,7 +6,7 @@
 `board` says where the table of 6x6 squares lies in a photo (`--others`: pictures without one), `squares` what lies on
 the squares of the straightened table and where waters run between them. Both go on from the first layers of
 the grid network (`--start`, weights as vision/training/grid.py keeps them). Seed 1, about 8 minutes of one core each; the
-network of squares in the repository then went on for 36 minutes (--start its own weights, seed 3) on 2,500 photos.
+network of squares in the repository then went on for 46 minutes (--start its own weights, seeds 3 and 4) on 3,300 photos.
 """
 
 from __future__ import annotations
