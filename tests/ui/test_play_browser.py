@@ -117,7 +117,10 @@ def test_names_are_shown_letter_for_letter(phone, app_url, tmp_path):
 
 def test_the_next_player_has_an_empty_board(phone, app_url):
     opened(phone, app_url, "game=rainforest-city&sample=rainforest-city-rulebook")
+    quiet(phone)
     phone.locator(".st-key-setup summary").first.tap()
+    phone.locator(".st-key-add-player button").wait_for()
+    quiet(phone)
     phone.locator(".st-key-add-player button").tap()
     quiet(phone)
     phone.locator(".st-key-board-player button").nth(1).tap()
