@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import timeit
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -52,16 +53,11 @@ def run(repeats: int, seed: int) -> None:
     print(table(["photo", "decode s", "read s", "ratio", "peak MB"], reading_rows(repeats, seed)))
 
 
-def best_of(work: Callable[[], Any], least: float = 1.0) -> float:
-    """The shortest time in seconds of one call, over calls that take at least `least` seconds together: of the
-    processor's time, which other programs do not lengthen."""
-    best, spent = float("inf"), 0.0
-    while spent < least:
-        began = time.process_time()
-        work()
-        took = time.process_time() - began
-        best, spent = min(best, took), spent + took
-    return best
+def best_of(work: Callable[[], Any]) -> float:
+    """The shortest time in seconds of one call, of the processor's time, which other programs do not lengthen."""
+    timer = timeit.Timer(work, timer=time.process_time)
+    number, _ = timer.autorange()
+    return min(timer.repeat(4, number)) / number
 
 
 def scoring_rows(seed: int) -> list[list[str]]:
