@@ -116,11 +116,6 @@ def draw(photos: Photos, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarr
     place = place + rng.normal(0, 0.02, (4, 2))
     quad = cv2.perspectiveTransform(place.reshape(-1, 1, 2), to_photo).reshape(-1, 4, 2)[0]
     if absent:
-        others = (
-            cv2.perspectiveTransform(photos.quads[k].reshape(-1, 1, 2), np.linalg.inv(to_photo))
-            .reshape(-1, 4, 2)
-            .mean(1)
-        )
         nearest = float(np.abs(others - place.mean(0)).max(1).min())
         if nearest < 0.32:
             return draw(photos, rng)

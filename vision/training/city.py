@@ -30,6 +30,7 @@ from torch.nn import functional
 from vision.dense import normalised
 from vision.training.city_data import RING
 from vision.training.city_data import SIDE as STORED
+from vision.training.dense import Residual, _average, _conv
 
 SIDE = 32
 TERRAINS = ("", "R", "M", "O", "H")
@@ -46,22 +47,6 @@ Image = np.ndarray
 
 
 # ------------------------------------------------------------------------------------------------ network
-
-
-def _conv(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
-    return nn.Sequential(
-        nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
-    )
-
-
-class Residual(nn.Module):
-    def __init__(self, width: int) -> None:
-        super().__init__()
-        self.first = _conv(width, width)
-        self.second = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return functional.relu(x + self.second(self.first(x)))
 
 
 class Compare(nn.Module):
@@ -326,16 +311,6 @@ def loss_of(outputs: torch.Tensor, examples: Sequence[Example]) -> tuple[torch.T
         0.1 * functional.binary_cross_entropy_with_logits(outputs[..., 14].mean(1), ours),
     ]
     return torch.stack(parts).sum(), np.array([float(p.detach()) for p in parts])
-
-
-def _average(means: list[torch.Tensor], now: list[torch.Tensor], seen: torch.Tensor | int) -> None:
-    """Running means over the last 200 steps or so, over fewer in the beginning."""
-    share = max(0.005, 1 / (0.1 * int(seen) + 2))
-    for mean, value in zip(means, now, strict=True):
-        if mean.is_floating_point():
-            mean.lerp_(value.to(mean.dtype), share)
-        else:
-            mean.copy_(value)
 
 
 def train(

@@ -25,9 +25,10 @@ from torch import nn
 from torch.nn import functional
 
 from vision.dense import normalised
-from vision.training.city import Board, Compare, Image, Residual, Rng, _conv, disturbed, train
+from vision.training.city import Board, Compare, Image, Rng, disturbed, train
 from vision.training.city_data import RING
 from vision.training.city_data import SIDE as STORED
+from vision.training.dense import Residual, _conv
 
 SIDE = 72
 SPAN = 1.08

@@ -24,13 +24,12 @@ from vision.lattice import project
 from vision.photo import Photo
 from vision.readers import hutan as reader
 from vision.reading import NoBoardError, Options
+from vision.training.calibration import threshold, write
 
 WRONG_FLAGGED = 0.96
 """The share of wrong squares that are to be called unsure."""
 MOST_FLAGGED = 0.075
 """The share of all squares that may be."""
-FEWEST = 40
-"""Squares that each step of the measured curve rests on, at least."""
 HIDDEN = 0.15
 """A flower of which less can be seen cannot be told; being unsure of it is right."""
 
@@ -71,26 +70,6 @@ def _same(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
     )
 
 
-def rising(given: NDArray[np.float64], right: NDArray[np.float64]) -> list[tuple[float, float, int]]:
-    """Isotonic regression: steps of (mean likelihood, share right, how many), rising in both."""
-    steps: list[tuple[float, float, int]] = []
-    order = np.argsort(given)
-    for chunk in np.array_split(order, max(1, len(order) // FEWEST)):
-        steps.append((float(given[chunk].mean()), float(right[chunk].mean()), len(chunk)))
-        while len(steps) > 1 and steps[-2][1] >= steps[-1][1]:
-            (g1, r1, n1), (g2, r2, n2) = steps[-2:]
-            n = n1 + n2
-            steps[-2:] = [((g1 * n1 + g2 * n2) / n, (r1 * n1 + r2 * n2) / n, n)]
-    return steps
-
-
-def threshold(given: NDArray[np.float64], right: NDArray[np.bool_]) -> float:
-    """Below which likelihood a square is unsure."""
-    wrong = np.sort(given[~right])
-    wanted = float(wrong[int(np.ceil(WRONG_FLAGGED * len(wrong))) - 1]) + 1e-9 if len(wrong) else 0.5
-    return min(wanted, float(np.quantile(given, MOST_FLAGGED)))
-
-
 def told(name: str, outcomes: Sequence[Outcome]) -> str:
     right = np.concatenate([o.right | ~o.seen for o in outcomes])
     wrong = np.array([(~o.right & o.seen).sum() for o in outcomes])
@@ -126,22 +105,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(told(name, outcomes))
     given = np.concatenate([o.sure for o in rows["all"]])
     right = np.concatenate([o.right for o in rows["all"]])
-    steps = rising(given, right.astype(np.float64))
-    # A likelihood of 1 is never worth more than what so many squares can show.
-    ceiling = 1 - 1 / (len(right) + 2)
-    knots = [(0.0, 0.0), *((g, min(r, ceiling)) for g, r, _ in steps), (1.0, min(steps[-1][1], ceiling))]
-    unsure = threshold(given, right)
+    unsure = threshold(given, right, WRONG_FLAGGED, MOST_FLAGGED)
     print(
         f"unsure below {unsure:.4f}: {(given[~right] < unsure).mean():.1%} of the wrong, "
         f"{(given < unsure).mean():.2%} of all"
     )
     if options.out:
-        held = {
-            "given": [round(g, 6) for g, _ in knots],
-            "right": [round(r, 6) for _, r in knots],
-            "unsure": round(unsure, 6),
-        }
-        options.out.write_text(json.dumps(held, indent=1) + "\n")
+        write(options.out, given, right, unsure)
 
 
 if __name__ == "__main__":
