@@ -20,6 +20,8 @@ from vision.reading import finished, teach
 OURS = 0xBEEF
 """First number of every seed here. Training and samples seed with other numbers, and with fewer of them, so no
 scene of the benchmark has been seen before."""
+LEARNED = 1
+"""Last number of the seed of a photo that is learned from."""
 Comparer = Callable[[dict[str, Any], Reading], Outcome]
 
 
@@ -56,7 +58,7 @@ def run(job: Job) -> Done:
     scenes, comparer = scene_of(job.game), part("benchmarks.boards", job.game).compare
     rng = np.random.default_rng([OURS, *job.seed])
     style, kit = job.style or _style(rng, scenes), int(rng.integers(1 << 30))
-    profile = _learned(job, scenes, rng, style, kit) if job.learned else None
+    profile = _learned(job, scenes, style, kit) if job.learned else None
     data, truth = _photo(scenes, rng, job, style, kit)
     return Done(job, style, _read(data, truth, job, comparer, profile))
 
@@ -75,8 +77,11 @@ def _photo(
     return jpeg.write(image, truth["scene"]["quality"], truth["scene"]["exif_orientation"]), truth
 
 
-def _learned(job: Job, scenes: ModuleType, rng: np.random.Generator, style: str, kit: int) -> Profile | None:
-    """What `vision learn` makes of one other photo of this copy, with the true board as its correction."""
+def _learned(job: Job, scenes: ModuleType, style: str, kit: int) -> Profile | None:
+    """What `vision learn` makes of one other photo of this copy, with the true board as its correction.
+
+    The photo has a seed of its own, so that with and without learning the same photo is read."""
+    rng = np.random.default_rng([OURS, *job.seed, LEARNED])
     data, truth = _photo(scenes, rng, job, style, kit)
     profile = Profile()
     try:
