@@ -23,6 +23,7 @@ J = TypeVar("J")
 D = TypeVar("D")
 
 DIFFICULTIES = ("easy", "normal", "hard")
+LEARNED = ("normal", "hard", "held out")
 SECTIONS = ("refusals", "grids", "profiles")
 """What can be asked for with --only beside the games."""
 HEAD = (
@@ -80,6 +81,12 @@ def game_jobs(game: str, count: int, seed: int, size: int | None) -> list[Job]:
             made.append(
                 Job("held out, learned", game, (seed, 10 + s, i), style=style, size=size, learned=True)
             )
+    if photos.teaches_in_parts(game):
+        for level, difficulty in enumerate(DIFFICULTIES[1:], 1):
+            made += [
+                Job(f"{difficulty}, learned", game, (seed, level, i), difficulty, size=size, learned=True)
+                for i in range(few)
+            ]
     if hasattr(part("benchmarks.boards", game), "by_hand"):
         made += [Job("normal, by hand", game, (seed, 1, i), size=size, by_hand=True) for i in range(few)]
     return made
@@ -95,7 +102,7 @@ def _game(game: str, count: int, seed: int, jobs: int, size: int | None) -> list
         rows.setdefault(one.job.row, []).append(one.outcome)
         if one.job.row.startswith("held out: "):
             rows.setdefault("held out", []).append(one.outcome)
-    order = [*DIFFICULTIES, "held out", "held out, learned", "normal, by hand"]
+    order = [*DIFFICULTIES, "held out", *(f"{row}, learned" for row in LEARNED), "normal, by hand"]
     order += [row for row in rows if row.startswith("held out: ")]
     lines = [_line(row, rows[row]) for row in order if row in rows]
     styles: dict[str, list[Outcome]] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from types import ModuleType
 from typing import Any
 
@@ -21,7 +22,9 @@ OURS = 0xBEEF
 """First number of every seed here. Training and samples seed with other numbers, and with fewer of them, so no
 scene of the benchmark has been seen before."""
 LEARNED = 1
-"""Last number of the seed of a photo that is learned from."""
+"""Last number but one of the seed of a photo that is learned from; the last is the photo's own."""
+MOST_LESSONS = 12
+"""Photos that are learned from at most."""
 Comparer = Callable[[dict[str, Any], Reading], Outcome]
 
 
@@ -36,7 +39,7 @@ class Job:
     style: str | None = None
     size: int | None = None
     learned: bool = False
-    """Read with a profile learned from one corrected photo of the same copy of the game."""
+    """Read with a profile learned from corrected photos of the same copy of the game."""
     by_hand: bool = False
     """Read by the hand-made baseline, on the grid that the reader found."""
 
@@ -55,12 +58,22 @@ def scene_of(game: str) -> ModuleType:
 def run(job: Job) -> Done:
     """Render the job's photo, read it and compare."""
     cv2.setNumThreads(1)
-    scenes, comparer = scene_of(job.game), part("benchmarks.boards", job.game).compare
+    scenes, boards = scene_of(job.game), part("benchmarks.boards", job.game)
     rng = np.random.default_rng([OURS, *job.seed])
     style, kit = job.style or _style(rng, scenes), int(rng.integers(1 << 30))
-    profile = _learned(job, scenes, style, kit) if job.learned else None
+    comparer, profile = boards.compare, None
+    if job.learned:
+        profile, taught = _learned(job, scenes, style, kit)
+        if teaches_in_parts(job.game):
+            comparer = partial(boards.compare_learned, taught=taught)
     data, truth = _photo(scenes, rng, job, style, kit)
     return Done(job, style, _read(data, truth, job, comparer, profile))
+
+
+def teaches_in_parts(game: str) -> bool:
+    """Whether one photo shows only a part of what the game's reader must learn: its module in benchmarks.boards then says
+    when that is `enough` (taught boards -> bool), and has `compare_learned` for readings after learning."""
+    return hasattr(part("benchmarks.boards", game), "enough")
 
 
 def _style(rng: np.random.Generator, scenes: ModuleType) -> str:
@@ -77,18 +90,29 @@ def _photo(
     return jpeg.write(image, truth["scene"]["quality"], truth["scene"]["exif_orientation"]), truth
 
 
-def _learned(job: Job, scenes: ModuleType, style: str, kit: int) -> Profile | None:
-    """What `vision learn` makes of one other photo of this copy, with the true board as its correction.
+def _learned(
+    job: Job, scenes: ModuleType, style: str, kit: int
+) -> tuple[Profile | None, list[dict[str, Any]]]:
+    """What `vision learn` makes of other photos of this copy, each with the true board as its correction, and those boards.
 
-    The photo has a seed of its own, so that with and without learning the same photo is read."""
-    rng = np.random.default_rng([OURS, *job.seed, LEARNED])
-    data, truth = _photo(scenes, rng, job, style, kit)
-    profile = Profile()
-    try:
-        teach(profile, part("vision.readers", job.game), decode(data), truth["board"])
-    except (NoBoardError, ValueError):
-        return None
-    return profile
+    One photo teaches, or where the game teaches in parts as many as are enough, at most MOST_LESSONS. A photo in which the
+    reader finds no board, or another one, teaches nothing. They have seeds of their own, so that with and without learning
+    the same photo is read."""
+    reader = part("vision.readers", job.game)
+    in_parts = teaches_in_parts(job.game)
+    profile, taught = Profile(), []
+    for lesson in range(MOST_LESSONS if in_parts else 1):
+        data, truth = _photo(
+            scenes, np.random.default_rng([OURS, *job.seed, LEARNED, lesson]), job, style, kit
+        )
+        try:
+            teach(profile, reader, decode(data), truth["board"])
+        except (NoBoardError, ValueError):
+            continue
+        taught.append(truth["board"])
+        if in_parts and part("benchmarks.boards", job.game).enough(taught):
+            break
+    return profile if taught else None, taught
 
 
 def _read(

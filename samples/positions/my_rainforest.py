@@ -56,7 +56,7 @@ def _deck(rng: Chance, level: int) -> list[Species]:
     unknown = Counter(CARDS_OF_TYPE)
     unknown.subtract(species.type for species in KNOWN.values())
     cards = [
-        Species("", f"{one.capitalize()} {number}", name, pick(rng, list(IUCN)), _conditions(rng, name))
+        Species("", f"{one.capitalize()} {number}", name, pick(rng, list(IUCN)), conditions(rng, name))
         for name, (one, _) in TYPES.items()
         for number in range(1, unknown[name] + 1)
     ]
@@ -66,7 +66,7 @@ def _deck(rng: Chance, level: int) -> list[Species]:
     return deck
 
 
-def _conditions(rng: Chance, name: str) -> tuple[Condition, ...]:
+def conditions(rng: Chance, name: str) -> tuple[Condition, ...]:
     """Plants and arthropods as on all known ones; others one or two that suit what they eat and fear."""
     if name in DEFAULTS:
         return DEFAULTS[name]

@@ -13,13 +13,16 @@ from samples.render import scene
 from samples.render.camera import apply
 from samples.render.frame import Facet, Sheet
 from samples.scenes import choose_style
-from scoring.games.my_rainforest.species import KNOWN, TYPES
+from scoring.games.my_rainforest.catalogue import card_entry
+from scoring.games.my_rainforest.species import KNOWN, TYPES, Species
 
 Rng = np.random.Generator
 
 STYLES = tuple(art.LOOKS)
 HELD_OUT_STYLES = ("linocut", "pixel")
 """Never drawn unless asked for by name, so that nothing is trained on them."""
+
+IUCN_CODES = ("NE", "DD", "LC", "NT", "VU", "EN", "CR")
 
 HALF = art.ASPECT / 2
 """Half a card's height in card widths, the unit of this game's scenes."""
@@ -80,16 +83,10 @@ def render(
 
 
 def _board(rng: Rng, number: int) -> dict[str, Any]:
-    """A beehive by chance. Cards that are not known get a name of the copy's, always the same for one card."""
+    """A beehive by chance. The cards that are not known are the copy's: the same name, status and conditions in every photo."""
     board = positions.generate(rng, 1 + int(rng.integers(2)))
     board["settings"] = {}
-    deck = np.random.default_rng(number)
-    names = {kind: list(deck.permutation(art.NAMES[kind])) for kind in TYPES}
-    codes = {
-        name: str(deck.choice(["NE", "DD", "LC", "NT", "VU", "EN", "CR"]))
-        for kind in TYPES
-        for name in sorted(art.NAMES[kind])
-    }
+    box = _box(number)
     cards = board["players"][0]["cards"]
     left, top = min(card["at"][0] for card in cards), min(card["at"][1] for card in cards)
     # Whole cards up or down, so that columns keep their shift.
@@ -97,10 +94,21 @@ def _board(rng: Rng, number: int) -> dict[str, Any]:
     for card in cards:
         card["at"] = [card["at"][0] - left, card["at"][1] - shift]
         if "species" not in card:
-            pool = names[card["type"]]
-            card["name"] = str(pool.pop()) if pool else card["name"]
-            card["iucn"] = codes.get(card["name"], card["iucn"])
+            number_in_box = int(card["name"].rsplit(" ", 1)[1])
+            card |= card_entry(box[card["type"]][number_in_box - 1], tuple(card["at"]))
     return board
+
+
+def _box(number: int) -> dict[str, list[Species]]:
+    """By type the cards of the copy with this number that are not known for certain of any copy."""
+    deck = np.random.default_rng(number)
+    return {
+        kind: [
+            Species("", str(name), kind, str(deck.choice(IUCN_CODES)), positions.conditions(deck, kind))
+            for name in deck.permutation(art.NAMES[kind])
+        ]
+        for kind in TYPES
+    }
 
 
 def _lay(

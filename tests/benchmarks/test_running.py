@@ -113,6 +113,40 @@ def test_the_photos_of_a_game_are_all_different_and_none_is_trained_on():
     assert {job.row for job in jobs} >= {"easy", "normal", "hard", "held out, learned", "normal, by hand"}
 
 
+def test_a_game_that_is_learned_in_parts_is_taught_until_it_is_enough(monkeypatch):
+    """The first photo teaches nothing, the next three one type each."""
+    kinds = ("plant", "small", "large")
+    drawn = iter(range(99))
+    shown = iter([None, *kinds, "carnivore"])
+
+    def render(rng, **_):
+        cards = [{"at": [0, 0], "type": kinds[max(0, next(drawn) - 1) % 3]}]
+        board = {"players": [{"name": "A", "cards": cards}]}
+        return None, {"board": board, "scene": {"quality": 90, "exif_orientation": 1}}
+
+    def teach(profile, reader, photo, board):
+        if next(shown) is None:
+            raise ValueError("nothing to learn")
+
+    monkeypatch.setattr(photos.jpeg, "write", lambda *_: b"")
+    monkeypatch.setattr(photos, "decode", lambda data: None)
+    monkeypatch.setattr(photos, "teach", teach)
+    boards = SimpleNamespace(enough=lambda taught: len(taught) == 3)
+    packages = {"benchmarks.boards": boards}
+    monkeypatch.setattr(photos, "part", lambda package, game: packages.get(package))
+    job = Job("normal, learned", GAME, (1, 2, 3), learned=True)
+    profile, taught = photos._learned(job, SimpleNamespace(render=render), "flat", 1)
+    assert profile is not None
+    assert [board["players"][0]["cards"][0]["type"] for board in taught] == list(kinds)
+
+
+def test_rows_after_learning():
+    rows = {job.row for job in accuracy.game_jobs("my-rainforest", 2, 7, None)}
+    assert rows >= {"normal, learned", "hard, learned", "held out, learned"}
+    assert not rows & {"normal, by hand"}
+    assert "normal, learned" not in {job.row for job in accuracy.game_jobs(GAME, 2, 7, None)}
+
+
 @pytest.mark.parametrize(
     ("warns", "right"), [((), (0, 0, 0)), (("off-photo",), (0, 1, 0)), (None, (1, 1, 0))]
 )

@@ -345,6 +345,16 @@ def test_every_my_rainforest_style_renders(style: str) -> None:
     assert truth["style"] == style
 
 
+def test_a_card_is_printed_the_same_in_every_photo_of_a_copy() -> None:
+    printed: dict[str, dict[str, object]] = {}
+    for seed in range(12):
+        board = my_rainforest._board(np.random.default_rng(seed), 5)
+        for card in board["players"][0]["cards"]:
+            about = {key: value for key, value in card.items() if key != "at"}
+            assert printed.setdefault(card.get("species") or card["name"], about) == about
+    assert len(printed) > 25
+
+
 @pytest.mark.parametrize("module", [rainforest_city, hutan, my_rainforest])
 def test_boards_in_the_truth_can_be_scored(module: Any) -> None:
     for seed in range(4):
