@@ -1,8 +1,8 @@
 """Knows cards again by their picture: a card once seen and named is recognised in other photos.
 
 A card is printed the same in every copy, and the beehive says how it lies; so its small picture, freed of light and
-shade, is laid over each known one and moved about a little, and the two are compared patch by patch. A card takes less than 10 KB. A book is kept
-as one array of bytes (JSON and pictures): reading it runs no code.
+shade, is laid over those known ones that are most like it at a glance, moved about a little, and compared patch by patch. A card takes
+less than 10 KB. A book is kept as one array of bytes (JSON and pictures): reading it runs no code.
 """
 
 from __future__ import annotations
@@ -16,10 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cardlook import apart, looks
-
 Floats = NDArray[np.float32]
-Floats64 = NDArray[np.float64]
 
 WIDTH, HEIGHT = 48, 67
 VIEWS = 2
@@ -28,13 +25,20 @@ MOST_CARDS = 300
 LONGEST_NAME = 200
 PLAY = 3
 """Pixels that a card may be moved about to fit."""
-PATCHES = (5, 4)
-CLOSEST = 6
-"""Kept pictures that the network sees closest are compared patch by patch."""
-FAR, FARTHEST = 0.02, 20.0
-"""What the network's squared distance takes from a likeness, and the most of it that counts."""
-SAME, SHARP = 0.635, 40.0
-"""A card is a known one from this on; and how sharply."""
+PATCH, EVERY = 25, 3
+"""Side in pixels of a patch, and how far patches lie from one another."""
+GLANCE = (16, 22)
+"""Width and height in pixels of a glance."""
+CLOSEST = 5
+"""So many kept pictures, those most alike at a glance, are compared patch by patch."""
+DETAIL = 4.0
+"""What is finer than about so many pixels tells cards apart; what is wider is light and shade."""
+COLOUR = 0.3
+"""What colours count for against lightness: lamps change them more."""
+WHITE, WHITER = 225.0, 245.0
+"""Between these a spot is ever more likely to be nothing but a lamp's reflection."""
+SAME, SHARP = 0.65, 43.0
+"""A card is a known one from this likeness on; and how sharply."""
 _FORMAT = "cardbook"
 
 
@@ -50,12 +54,20 @@ class Match(NamedTuple):
     others: tuple[tuple[str, float], ...] = ()
 
 
+class _Look(NamedTuple):
+    """(HEIGHT, WIDTH, 3) lightness and two colours, each against its surroundings, of even contrast all over; its lightness in the
+    size of a glance; and (HEIGHT, WIDTH) how white each spot is, 0 to 1."""
+
+    shape: Floats
+    glance: Floats
+    white: Floats
+
+
 class _Known(NamedTuple):
-    """Every kept picture: its card's name, how it looks patch by patch, and where the network sees it."""
+    """Every kept picture: its card's name and how it looks."""
 
     names: tuple[str, ...]
-    looks: tuple[Floats, ...]
-    itself: Floats64
+    looks: tuple[_Look, ...]
 
 
 class CardBook:
@@ -98,25 +110,12 @@ class CardBook:
         found = self.matches([image])[0]
         return found.name, found.confidence
 
-    def matches(self, images: Sequence[Any], seen: Floats64 | None = None) -> list[Match]:
-        """Every card of a photo; `seen`: how the cards themselves look, where that is known already (vision.cardlook)."""
+    def matches(self, images: Sequence[Any]) -> list[Match]:
+        """Of every image (BGR of any size, a card from above and upright) which known card it is. Raises BookError."""
         known = self._ready()
         if known is None:
             return [Match(None, 1.0) for _ in images]
-        seen = looks(images).itself if seen is None else seen
-        return [
-            self._matched(_look(_small(image)), row, known)
-            for image, row in zip(images, apart(seen, known.itself), strict=True)
-        ]
-
-    def _matched(self, look: Floats, apart: Floats64, known: _Known) -> Match:
-        near: dict[str, float] = {}
-        alike: dict[str, float] = {}
-        for k in np.argsort(apart)[:CLOSEST]:
-            name = known.names[k]
-            near[name] = min(near.get(name, np.inf), float(apart[k]))
-            alike[name] = max(alike.get(name, -1.0), _likeness(look, known.looks[k]))
-        return _decided({name: (alike[name], near[name]) for name in near})
+        return [_matched(_look(_small(image)), known) for image in images]
 
     def to_array(self) -> NDArray[np.uint8]:
         """The book as bytes (n,) uint8."""
@@ -155,7 +154,7 @@ class CardBook:
         if self._known is None and self._pictures:
             views = [(name, view) for name, held in self._pictures.items() for view in held]
             names, pictures = zip(*views, strict=True)
-            self._known = _Known(names, tuple(_look(picture) for picture in pictures), looks(pictures).itself)
+            self._known = _Known(names, tuple(_look(picture) for picture in pictures))
         return self._known
 
 
@@ -197,44 +196,54 @@ def _jpeg_size(data: bytes) -> tuple[int, int] | None:
     return None
 
 
-def _look(picture: NDArray[Any]) -> Floats:
-    """(HEIGHT, WIDTH, 3): lightness and two colours, each against its surroundings, of even contrast all over."""
+def _look(picture: NDArray[Any]) -> _Look:
     lab = cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), 0.8).astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
-    off = lab - cv2.GaussianBlur(lab, (0, 0), 7.0)
-    strength = np.sqrt(cv2.GaussianBlur(off * off, (0, 0), 7.0))
-    return np.asarray(off / (strength + np.array([3.0, 3.0, 3.0], np.float32)), np.float32)
+    off = lab - cv2.GaussianBlur(lab, (0, 0), DETAIL)
+    strength = np.sqrt(cv2.GaussianBlur(off * off, (0, 0), DETAIL))
+    weights = np.sqrt(np.array([1.0, COLOUR, COLOUR], np.float32))
+    least = picture.min(-1).astype(np.float32)
+    white = np.clip((least - WHITE) / (WHITER - WHITE), 0, 1)
+    shape = np.asarray(off / (strength + np.float32(3.0)) * weights, np.float32)
+    glance = cv2.resize(np.ascontiguousarray(shape[..., 0]), GLANCE, interpolation=cv2.INTER_AREA)
+    return _Look(shape, np.asarray(glance, np.float32), white)
 
 
-_FREEDOM = [(dx, dy) for dy in range(-PLAY, PLAY + 1) for dx in range(-PLAY, PLAY + 1)]
-_WEIGHTS = np.array([0.5, 0.25, 0.25], np.float32)
+def _matched(look: _Look, known: _Known) -> Match:
+    inner = np.ascontiguousarray(look.glance[1:-1, 1:-1])
+    glances = [cv2.matchTemplate(other.glance, inner, cv2.TM_CCOEFF_NORMED).max() for other in known.looks]
+    alike: dict[str, float] = {}
+    for k in np.argsort(glances)[-CLOSEST:]:
+        name = known.names[k]
+        alike[name] = max(alike.get(name, -1.0), _likeness(look, known.looks[k]))
+    return _decided(alike)
 
 
-def _likeness(look: Floats, known: Floats) -> float:
-    """-1..1: correlation patch by patch, the whole moved to where it fits best."""
-    rows, cols = PATCHES
-    high, wide = (HEIGHT - 2 * PLAY) // rows, (WIDTH - 2 * PLAY) // cols
-    whole = np.zeros((2 * PLAY + 1, 2 * PLAY + 1), np.float32)
-    maps = []
-    for r in range(rows):
-        for c in range(cols):
-            y, x = PLAY + r * high, PLAY + c * wide
-            patch = np.ascontiguousarray(look[y : y + high, x : x + wide])
-            field = np.ascontiguousarray(known[y - PLAY : y + high + PLAY, x - PLAY : x + wide + PLAY])
-            fit = cv2.matchTemplate(field, patch, cv2.TM_CCOEFF_NORMED)
-            maps.append(fit)
-            whole += fit
-    _, _, _, (bx, by) = cv2.minMaxLoc(whole)
-    # Close to the move that suits the whole card each patch may find its own.
-    y0, x0 = max(0, by - 1), max(0, bx - 1)
-    return float(np.mean([fit[y0 : by + 2, x0 : bx + 2].max() for fit in maps]))
+def _likeness(look: _Look, known: _Look) -> float:
+    """-1..1: correlation patch by patch, the whole moved to where it fits best; what is white in one of them alone is left out."""
+    high, wide = HEIGHT - 2 * PLAY, WIDTH - 2 * PLAY
+    inner = np.ascontiguousarray(look.shape[PLAY:-PLAY, PLAY:-PLAY])
+    _, _, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(known.shape, inner, cv2.TM_CCOEFF_NORMED))
+    there = known.shape[y : y + high, x : x + wide]
+    told = 1 - np.abs(look.white[PLAY:-PLAY, PLAY:-PLAY] - known.white[y : y + high, x : x + wide])
+    both, own, its = (
+        _patches((a * b).sum(-1) * told) for a, b in ((inner, there), (inner, inner), (there, there))
+    )
+    weights = np.sqrt(its)
+    fit = both / np.sqrt(own * its + 1e-3 * PATCH**2)
+    return float((fit * weights).sum() / max(float(weights.sum()), 1e-6))
 
 
-def _decided(likeness: Mapping[str, tuple[float, float]]) -> Match:
-    """From every name's likeness patch by patch and its squared distance for the network."""
-    scores = {name: alike - FAR * min(off, FARTHEST) for name, (alike, off) in likeness.items()}
-    order = sorted(scores, key=lambda name: -scores[name])
+def _patches(values: Floats) -> Floats:
+    """The sum over each patch."""
+    sums = cv2.boxFilter(np.asarray(values, np.float32), -1, (PATCH, PATCH), normalize=False)
+    return np.asarray(np.maximum(sums[PATCH // 2 :: EVERY, PATCH // 2 :: EVERY], 0), np.float32)
+
+
+def _decided(likeness: Mapping[str, float]) -> Match:
+    """From every name's likeness."""
+    order = sorted(likeness, key=lambda name: -likeness[name])
     name = order[0]
-    odds = (scores[name] - SAME) * SHARP
+    odds = (likeness[name] - SAME) * SHARP
     sure = float(1 / (1 + np.exp(-np.clip(odds, -30, 30))))
-    others = tuple((other, max(0.0, likeness[other][0])) for other in order[:4])
+    others = tuple((other, max(0.0, likeness[other])) for other in order[:4])
     return Match(name, sure, others) if sure >= 0.5 else Match(None, 1 - sure, others)

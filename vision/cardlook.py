@@ -1,4 +1,4 @@
-"""What cards look like to a network: cards of one type lie near one another, and one card in two photos nearer still.
+"""What cards look like to a network: cards of one type lie near one another.
 
 Pictures are whole cards of one photo as `vision.cardtypes.balanced` makes them, upright.
 """
@@ -6,7 +6,7 @@ Pictures are whole cards of one photo as `vision.cardtypes.balanced` makes them,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import cv2
 import numpy as np
@@ -21,21 +21,13 @@ SIGHT = (64, 96)
 DIMENSIONS = 32
 
 
-class Looks(NamedTuple):
-    """(cards, DIMENSIONS) each: where cards lie by type, and where by the card itself. Squared distances are log odds."""
-
-    kind: Floats
-    itself: Floats
-
-
-def looks(images: Sequence[Any]) -> Looks:
-    """Of the cards of one photo."""
+def looks(images: Sequence[Any]) -> Floats:
+    """(cards, DIMENSIONS) where the cards of one photo lie by type; squared distances are log odds."""
     if not len(images):
-        return Looks(np.zeros((0, DIMENSIONS)), np.zeros((0, DIMENSIONS)))
+        return np.zeros((0, DIMENSIONS))
     network = net("cardtype")
     network.setInput(seen(images))
-    out = network.forward().astype(np.float64)
-    return Looks(out[:, :DIMENSIONS], out[:, DIMENSIONS:])
+    return np.asarray(network.forward()[:, :DIMENSIONS], np.float64)
 
 
 def seen(images: Sequence[Any]) -> NDArray[np.float32]:

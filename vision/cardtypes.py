@@ -201,7 +201,7 @@ def learned(images: Sequence[Any], labels: Sequence[str]) -> TypeColours | None:
     spread = (inside + USUAL * 2 * FLOOR**2) / (len(colours) - len(names) + USUAL)
     telling = ((means - means.mean(0)) ** 2).sum(-1).mean(0) / spread
     weights = np.where(telling >= np.sort(telling)[-BEST], telling + 1e-6, 0.0)
-    kinds = looks(images).kind
+    kinds = looks(images)
     places = np.stack([kinds[types == k].mean(0) for k in range(len(names))])
     return TypeColours(names, means, spread, weights, places, tuple(_sign(image) for image in images), types)
 

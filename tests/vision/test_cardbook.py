@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import cv2
 import numpy as np
 import pytest
 
@@ -11,8 +14,8 @@ from vision.cardbook import BookError, CardBook
 NAMES = [(name, kind) for kind in ("plant", "small", "medium") for name in art.NAMES[kind][:4]]
 
 
-def cards(light: float = 1.0, noise: float = 0.0) -> list[np.ndarray]:
-    kit = art.make_kit(5, "painted")
+def cards(light: float = 1.0, noise: float = 0.0, style: str = "painted") -> list[np.ndarray]:
+    kit = art.make_kit(5, style)
     rng = np.random.default_rng(1)
     out = []
     for name, kind in NAMES:
@@ -29,6 +32,51 @@ def test_known_cards_are_known_again_in_other_light_and_others_are_not() -> None
     assert [name for name, _ in found[:8]] == names[:8]
     assert [name for name, _ in found[8:]] == [None] * 4
     assert all(0.5 <= sure <= 1 for _, sure in found)
+
+
+def bleached(card: np.ndarray) -> np.ndarray:
+    """Much light, the brightest spots nothing but white."""
+    return np.clip(card.astype(np.float64) * 1.7 + 25, 0, 255).astype(np.uint8)
+
+
+def mirrored_lamp(card: np.ndarray) -> np.ndarray:
+    """White where a lamp shines on its right top."""
+    high, wide = card.shape[:2]
+    y, x = np.mgrid[:high, :wide]
+    lamp = np.clip(2 - np.hypot(x - wide, y) / (0.35 * high), 0, 1)[..., None]
+    return np.asarray(card * (1 - lamp) + 255 * lamp, np.uint8)
+
+
+def blurred(card: np.ndarray) -> np.ndarray:
+    return np.asarray(cv2.GaussianBlur(card, (0, 0), 2.0), np.uint8)
+
+
+def warm(card: np.ndarray) -> np.ndarray:
+    """In the light of a yellow lamp."""
+    return np.asarray(card * np.array([0.55, 0.85, 1.0]), np.uint8)
+
+
+@pytest.mark.parametrize("light", [bleached, mirrored_lamp, blurred, warm])
+@pytest.mark.parametrize("style", ["painted", "pastel", "flat"])
+def test_cards_in_bad_light_are_known_again_and_others_are_not(
+    style: str, light: Callable[[np.ndarray], np.ndarray]
+) -> None:
+    book = CardBook()
+    names = [name for name, _ in NAMES]
+    book.learn(cards(style=style)[:8], names[:8])
+    found = [match.name for match in book.matches([light(card) for card in cards(style=style)])]
+    assert found == names[:8] + [None] * 4
+
+
+def test_among_many_cards_the_one_that_is_most_like_is_named() -> None:
+    book = CardBook()
+    for seed in range(6):
+        kit = art.make_kit(seed, "flat")
+        every = [(name, kind) for kind in art.NAMES for name in art.NAMES[kind]]
+        faces = [art.card(kit, name, kind, "LC", [], 96)[..., :3] for name, kind in every]
+        book.learn(faces, [f"{name} {seed}" for name, _ in every])
+    asked = [blurred(face) for face in faces[::5]]
+    assert [match.name for match in book.matches(asked)] == [f"{name} 5" for name, _ in every[::5]]
 
 
 def test_an_empty_book_knows_nothing() -> None:

@@ -23,7 +23,7 @@ from scoring.model import Warning
 from vision import beehive, cardtypes
 from vision.beehive import Hive, Place
 from vision.cardbook import BookError, CardBook, Match
-from vision.cardlook import Looks, looks
+from vision.cardlook import looks
 from vision.lattice import project
 from vision.locate import grid_from_corners
 from vision.photo import Photo
@@ -74,9 +74,8 @@ def read(photo: Photo, options: Options) -> Reading:
     """The beehive in the photo. Raises NoBoardError where there is none."""
     knowledge = None if options.profile is None else _knowledge(options.profile)
     found, others, places, pictures = _seen(photo, options.corners, options.size, knowledge)
-    seen = looks(pictures)
-    types = _types(pictures, seen, knowledge)
-    matches = [None] * len(places) if knowledge is None else knowledge.book.matches(pictures, seen.itself)
+    types = _types(pictures, knowledge)
+    matches = [None] * len(places) if knowledge is None else knowledge.book.matches(pictures)
     squares, cards = [], []
     for place, kinds, match in zip(places, types, matches, strict=True):
         square, card = _decided(place, _quad(found.hive.cards[place].quad), kinds, match, knowledge)
@@ -197,7 +196,7 @@ class Kinds(NamedTuple):
     colour: int | None = None
 
 
-def _types(pictures: list[NDArray[np.uint8]], seen: Looks, knowledge: _Knowledge | None) -> list[Kinds]:
+def _types(pictures: list[NDArray[np.uint8]], knowledge: _Knowledge | None) -> list[Kinds]:
     """Of balanced pictures."""
     known = None if knowledge is None else knowledge.colours
     groups = cardtypes.grouped(cardtypes.thumbs(pictures))
@@ -205,7 +204,7 @@ def _types(pictures: list[NDArray[np.uint8]], seen: Looks, knowledge: _Knowledge
     if known is None:
         return guessed
     missing = [kind for kind in TYPES if kind not in known.names]
-    table = known.probabilities(pictures, seen.kind, bool(missing))
+    table = known.probabilities(pictures, looks(pictures), bool(missing))
     out = []
     for row, guess, group in zip(table, guessed, groups.numbers, strict=True):
         odds = dict(zip(known.names, (float(v) for v in row), strict=False))

@@ -1,10 +1,9 @@
-"""Trains vision/models/cardtype.onnx, which tells cards of one type and the same cards.
+"""Trains vision/models/cardtype.onnx, which tells cards of one type.
 
     python -m vision.training.cards_types --data FILE
 
 FILE is written by vision.training.cards_faces. Each step shows two made-up photos of some copies of the game; the cards
-of the one are learned, and those of the other must come to lie near cards of their type and far from other types, and
-likewise near the same card. The network kept here learned five times for 6 minutes on a third of a core (--seed 1 to 5;
+of the one are learned, and those of the other must come to lie near cards of their type and far from other types. The network kept here learned five times for 6 minutes on a third of a core (--seed 1 to 5;
 --rate 2e-3 thrice, then 1.5e-3), each run going on from the one before (--start), on 400 copies of seed 1. See
 vision/cardlook.py for what comes out.
 """
@@ -37,7 +36,7 @@ DOWN, ACROSS = np.mgrid[-1 : 1 : SHOWN[1] * 1j, -1 : 1 : SHOWN[0] * 1j].astype(n
 
 
 class TypeNet(nn.Module):
-    """From a card to DIMENSIONS numbers, near one another for cards of one type, and as many, near for the same card."""
+    """From a card to DIMENSIONS numbers, near one another for cards of one type."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,20 +48,17 @@ class TypeNet(nn.Module):
         spots = SIGHT[0] * SIGHT[1]
         self.first = nn.Linear(4 * spots // 16 + 12 * spots // 64 + sixteen * spots // 256, 96)
         self.last = nn.Linear(96, DIMENSIONS)
-        self.second = nn.Linear(self.first.in_features, 96)
-        self.itself = nn.Linear(96, DIMENSIONS)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         four = self.down4(x)
         eight = self.down8(four)
         parts = [functional.relu(self.fine(four)), functional.relu(self.near(eight)), self.down16(eight)]
         y = torch.cat([part.flatten(1) for part in parts], 1)
-        kind = self.last(functional.relu(self.first(y)))
-        return torch.cat([kind, self.itself(functional.relu(self.second(y)))], 1)
+        return self.last(functional.relu(self.first(y)))
 
 
 class Judge(nn.Module):
-    """How near is near: the odds of a type (or card) are `level` less `scale` times the squared distance from its mean."""
+    """How near is near: the odds of a type are `level` less `scale` times the squared distance from its mean."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,11 +73,11 @@ class Judge(nn.Module):
 
 def photo_of(faces: np.ndarray, rng: np.random.Generator, kept: tuple[int, int] | None) -> np.ndarray:
     """Cards as one photo shows them, as the network takes them. `kept`: in that size."""
-    gain = np.exp(rng.normal(0, 0.12, 3) + rng.normal(0, 0.25))
-    gamma, haze = math.exp(rng.normal(0, 0.2)), abs(rng.normal(0, 12)) * np.exp(rng.normal(0, 0.15, 3))
+    gain = np.exp(rng.normal(0, 0.12, 3) + rng.normal(0, 0.35))
+    gamma, haze = math.exp(rng.normal(0, 0.3)), abs(rng.normal(0, 12)) * np.exp(rng.normal(0, 0.15, 3))
     table = 255 * (np.arange(256)[:, None] / 255) ** gamma * gain + haze
     table = np.clip(0.9 * table, 0, 255).astype(np.uint8)[None]
-    blur, noise = abs(rng.normal(0, 0.6)), abs(rng.normal(0, 6))
+    blur, noise = abs(rng.normal(0, 1.6 if rng.random() < 0.2 else 0.6)), abs(rng.normal(0, 6))
     slack = abs(rng.normal(0, 0.018))
     return _looked(balanced([_shown(cv2.LUT(face, table), rng, blur, noise, slack) for face in faces]), kept)
 
@@ -108,12 +104,13 @@ def _shown(face: np.ndarray, rng: np.random.Generator, blur: float, noise: float
     light = cv2.warpPerspective(
         face, matrix, SHOWN, borderMode=cv2.BORDER_CONSTANT, borderValue=table
     ).astype(np.float32)
-    slope = rng.normal(0, 0.08, 2)
-    shade = math.exp(rng.normal(0, 0.1)) * (1 + slope[0] * ACROSS + slope[1] * DOWN)
+    slope = rng.normal(0, 0.13, 2)
+    shade = math.exp(rng.normal(0, 0.12)) * (1 + slope[0] * ACROSS + slope[1] * DOWN)
     spot = np.float32(0)
-    if rng.random() < 0.2:  # a lamp's reflection
-        at, wide = rng.uniform(-1, 1, 2), rng.uniform(0.2, 0.9)
-        spot = np.exp(-((ACROSS - at[0]) ** 2 + (DOWN - at[1]) ** 2) / wide**2) * rng.uniform(0.1, 0.8)
+    if rng.random() < 0.25:  # a lamp's reflection, in its middle often nothing but white
+        at, wide = rng.uniform(-1.2, 1.2, 2), rng.uniform(0.2, 0.9)
+        spot = np.exp(-((ACROSS - at[0]) ** 2 + (DOWN - at[1]) ** 2) / wide**2) * rng.uniform(0.1, 1.6)
+        spot = np.minimum(spot, 1)
     light *= (shade * (1 - spot)).astype(np.float32)[..., None] * np.exp(rng.normal(0, 0.03, 3)).astype(
         np.float32
     )
@@ -134,7 +131,7 @@ def repainted(faces: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def batch(faces: np.ndarray, types: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """(COPIES * 2 * CARDS, 3, height, width) and the types and numbers of the cards (COPIES, 2, 2, CARDS)."""
+    """(COPIES * 2 * CARDS, 3, height, width) and the types of the cards (COPIES, 2, CARDS)."""
     often = np.array([CARDS_OF_TYPE[kind] for kind in TYPES], float) + 1.0
     images, kinds = [], []
     for _ in range(COPIES):
@@ -144,38 +141,33 @@ def batch(faces: np.ndarray, types: np.ndarray, rng: np.random.Generator) -> tup
         chosen = [rng.choice(len(own), CARDS, replace=False, p=weights) for _ in range(2)]
         kept = KEPT[int(rng.integers(len(KEPT)))]
         images += [photo_of(own[chosen[0]], rng, kept), photo_of(own[chosen[1]], rng, None)]
-        kinds.append([[types[copy][one], one] for one in chosen])
+        kinds.append([types[copy][one] for one in chosen])
     return np.concatenate(images), np.array(kinds)
 
 
-def loss_of(out: torch.Tensor, kinds: np.ndarray, judges: nn.ModuleList) -> tuple[torch.Tensor, list[float]]:
-    """And, for types and cards, the share told right of those that were learned, and of those that were not."""
-    total, shares = out.new_zeros(()), []
-    for part, judge in enumerate(judges):
-        right, count = np.zeros(2), np.zeros(2)
-        for k, (first, second) in enumerate(kinds):
-            learned, asked = first[part], second[part]
-            own = out[2 * k * CARDS : 2 * (k + 1) * CARDS, part * DIMENSIONS : (part + 1) * DIMENSIONS]
-            names = sorted(set(learned.tolist()))
-            means = torch.stack([own[:CARDS][torch.from_numpy(learned == name)].mean(0) for name in names])
-            want = torch.tensor(
-                [names.index(kind) if kind in names else len(names) for kind in asked.tolist()]
-            )
-            odds = judge(own[CARDS:], means)
-            total = total + functional.cross_entropy(odds, want) / len(kinds)
-            known = (want < len(names)).numpy()
-            good = (odds.argmax(1) == want).numpy()
-            right += [good[known].sum(), good[~known].sum()]
-            count += [known.sum(), (~known).sum()]
-        shares += list(right / np.maximum(count, 1))
-    return total, shares
+def loss_of(out: torch.Tensor, kinds: np.ndarray, judge: nn.Module) -> tuple[torch.Tensor, list[float]]:
+    """And the share told right of the types that were learned, and of those that were not."""
+    total = out.new_zeros(())
+    right, count = np.zeros(2), np.zeros(2)
+    for k, (learned, asked) in enumerate(kinds):
+        own = out[2 * k * CARDS : 2 * (k + 1) * CARDS]
+        names = sorted(set(learned.tolist()))
+        means = torch.stack([own[:CARDS][torch.from_numpy(learned == name)].mean(0) for name in names])
+        want = torch.tensor([names.index(kind) if kind in names else len(names) for kind in asked.tolist()])
+        odds = judge(own[CARDS:], means)
+        total = total + functional.cross_entropy(odds, want) / len(kinds)
+        known = (want < len(names)).numpy()
+        good = (odds.argmax(1) == want).numpy()
+        right += [good[known].sum(), good[~known].sum()]
+        count += [known.sum(), (~known).sum()]
+    return total, list(right / np.maximum(count, 1))
 
 
 def train(
     faces: np.ndarray,
     types: np.ndarray,
     net: TypeNet,
-    judges: nn.ModuleList,
+    judge: nn.Module,
     seconds: float,
     seed: int,
     rate: float,
@@ -185,8 +177,8 @@ def train(
     rng = np.random.default_rng(seed)
     net.to(memory_format=torch.channels_last)
     mean = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=_average, use_buffers=True)
-    optimiser = torch.optim.AdamW([*net.parameters(), *judges.parameters()], lr=rate, weight_decay=1e-3)
-    began, step, log = time.monotonic(), 0, np.zeros(5)
+    optimiser = torch.optim.AdamW([*net.parameters(), *judge.parameters()], lr=rate, weight_decay=1e-3)
+    began, step, log = time.monotonic(), 0, np.zeros(3)
     net.train()
     while (spent := time.monotonic() - began) < seconds:
         for group in optimiser.param_groups:
@@ -197,7 +189,7 @@ def train(
         x = torch.from_numpy(images).to(memory_format=torch.channels_last)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             out = net(x)
-        loss, right = loss_of(out.float(), kinds, judges)
+        loss, right = loss_of(out.float(), kinds, judge)
         optimiser.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
@@ -208,22 +200,19 @@ def train(
         log = 0.98 * log + 0.02 * now if step > 1 else now
         if step % 50 == 0:
             told = " ".join(f"{value:.4f}" for value in log)
-            print(
-                f"{spent:5.0f} s  step {step}  loss, types known, new, cards known, new: {told}", flush=True
-            )
+            print(f"{spent:5.0f} s  step {step}  loss, types known, new: {told}", flush=True)
     return mean.module.eval()
 
 
-def export(net: nn.Module, judges: nn.ModuleList, path: Path) -> float:
+def export(net: nn.Module, judge: nn.Module, path: Path) -> float:
     """Writes ONNX that takes any number of cards, scaled so that squared distances are odds; the largest difference between
     cv2.dnn and torch."""
     width, height = SIGHT
     with torch.no_grad():
-        for judge, layer in zip(judges, (net.last, net.itself), strict=True):
-            root = float(judge.scale.exp().sqrt())
-            layer.weight *= root
-            layer.bias *= root
-            judge.scale.zero_()
+        root = float(judge.scale.exp().sqrt())
+        net.last.weight *= root
+        net.last.bias *= root
+        judge.scale.zero_()
     torch.onnx.export(
         net, (torch.zeros(2, 3, height, width),), str(path), input_names=["cards"], output_names=["looks"],
         dynamic_axes={"cards": {0: "n"}, "looks": {0: "n"}}, opset_version=13, dynamo=False,
@@ -246,18 +235,17 @@ def main() -> None:
     given = parser.parse_args()
     cv2.setNumThreads(1)
     torch.manual_seed(given.seed)
-    net, judges = TypeNet(), nn.ModuleList([Judge(), Judge()])
+    net, judge = TypeNet(), Judge()
     if given.start:
         held = torch.load(given.start)
-        net.load_state_dict(held["net"], strict=False)
-        judges.load_state_dict(held["judges"], strict=False)
+        net.load_state_dict(held["net"])
+        judge.load_state_dict(held["judge"])
     with np.load(given.data) as data:
         faces, types = data["faces"], data["types"]
-    trained = train(faces, types, net, judges, given.seconds, given.seed, given.rate)
-    wrong = export(trained, judges, given.out)
-    torch.save({"net": trained.state_dict(), "judges": judges.state_dict()}, given.out.with_suffix(".pt"))
-    levels = ", ".join(f"{float(judge.level.detach()):.3f}" for judge in judges)
-    print(f"levels {levels}; cv2.dnn differs by {wrong:.1e}")
+    trained = train(faces, types, net, judge, given.seconds, given.seed, given.rate)
+    wrong = export(trained, judge, given.out)
+    torch.save({"net": trained.state_dict(), "judge": judge.state_dict()}, given.out.with_suffix(".pt"))
+    print(f"level {float(judge.level.detach()):.3f}; cv2.dnn differs by {wrong:.1e}")
 
 
 if __name__ == "__main__":
