@@ -15,7 +15,8 @@ from typing import Any, NoReturn
 
 from scoring import BoardError, load_board, score
 from scoring.boardfile import MOST_BYTES, BoardFile, printable
-from scoring.table import sheet_text
+from scoring.table import sheet_text, warning_lines
+from scoring.words import called, counted
 
 
 class _Parser(argparse.ArgumentParser):
@@ -46,13 +47,22 @@ def _parser() -> argparse.ArgumentParser:
     for name, run, what, help_text in (
         ("score", _score, "FILE", "score a board file"),
         ("validate", _validate, "FILE", "check a board file, score nothing"),
-        ("batch", _batch, "DIR", "score every *.json below a folder, a line of JSON each"),
+        ("batch", _batch, "DIR", "score every *.json below a folder and print a line of JSON for each"),
     ):
         command = commands.add_parser(name, help=help_text, description=help_text)
-        command.add_argument("input", metavar=what, help="a folder" if what == "DIR" else "a board file, - for standard input")
-        command.add_argument("--json", action="store_true", help="print JSON (for programs) instead of text")
+        is_folder = what == "DIR"
+        command.add_argument("input", metavar=what, type=_path, help="a folder" if is_folder else "a board file, - for standard input")
+        json_help = "changes nothing, the lines are JSON" if is_folder else "print JSON (for programs) instead of text"
+        command.add_argument("--json", action="store_true", help=json_help)
         command.set_defaults(run=run)
     return parser
+
+
+def _path(text: str) -> str:
+    """An empty name would mean the current folder, which nobody asks for in that way."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("its name is empty")
+    return text
 
 
 def _score(options: argparse.Namespace) -> int:
@@ -63,11 +73,16 @@ def _score(options: argparse.Namespace) -> int:
 
 def _validate(options: argparse.Namespace) -> int:
     board = _board(options.input)
-    names = [player.name for player in board.players]
+    players = score(board).players
     if options.json:
-        print(_json({"format": 1, "game": board.game, "valid": True, "players": names}))
-    else:
-        print(f"A valid board file: {board.game}, {', '.join(map(printable, names))}")
+        found = [{"player": p.name, **w.to_dict()} for p in players for w in p.warnings]
+        names = [player.name for player in players]
+        print(_json({"format": 1, "game": board.game, "valid": True, "players": names, "warnings": found}))
+        return 0
+    print(f"A valid board file: {board.game}, {', '.join(printable(called(p.name)) for p in players)}")
+    for player in players:
+        if player.warnings:
+            print("\n".join([printable(called(player.name)), *warning_lines(player)]))
     return 0
 
 
@@ -85,8 +100,10 @@ def _batch(options: argparse.Namespace) -> int:
             failed += 1
             line = {"file": name, "error": str(error)}
         print(_json(line), flush=True)
+    if not paths:
+        print(f"{printable(options.input)}: no board files (*.json) lie below this folder", file=sys.stderr)
     if failed:
-        print(f"{failed} of {len(paths)} files could not be scored", file=sys.stderr)
+        print(f"{failed} of {counted(len(paths), 'file')} could not be scored", file=sys.stderr)
     return int(failed > 0)
 
 

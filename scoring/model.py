@@ -89,7 +89,8 @@ class Rank(NamedTuple):
     rank: int
     total: int
     tie: str = ""
-    """How a tie in which this player stands was decided, in plain words; empty where there was none."""
+    """How the tie in which this player stands was decided: a whole sentence, the same for all who are tied; empty
+    where there was none."""
 
     def to_dict(self) -> dict[str, Any]:
         return {"name": self.name, "rank": self.rank, "total": self.total}

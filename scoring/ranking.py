@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from scoring.boardfile import listed
 from scoring.model import PlayerScore, Rank, ranked
+from scoring.words import called, counted
 
 
 def shared_ranking(players: Iterable[PlayerScore]) -> tuple[Rank, ...]:
@@ -17,7 +18,12 @@ def shared_ranking(players: Iterable[PlayerScore]) -> tuple[Rank, ...]:
 def _tie(names: list[str], total: int) -> str:
     if len(names) == 1:
         return ""
-    return f"{listed(names, 'and')} have {total} points each: nothing breaks a tie, they share the rank"
+    return f"{listed(map(called, names), 'and')} have {counted(total, 'point')} each. Nothing breaks a tie, so they share the rank."
+
+
+def ties(ranking: Iterable[Rank]) -> list[str]:
+    """How each tie was decided, a sentence a tie."""
+    return list(dict.fromkeys(rank.tie for rank in ranking if rank.tie))
 
 
 def winners(ranking: Iterable[Rank]) -> tuple[str, ...]:

@@ -8,6 +8,8 @@ from itertools import zip_longest
 from scoring import registry
 from scoring.boardfile import printable
 from scoring.model import PlayerScore, ScoreSheet
+from scoring.ranking import ties
+from scoring.words import called
 
 WIDEST_NAME = 20
 
@@ -17,11 +19,11 @@ def sheet_text(sheet: ScoreSheet) -> str:
     parts = [registry.game(sheet.game).title]
     if any(player.categories for player in sheet.players):
         parts.append(_table(sheet))
-    parts += [rank.tie[0].upper() + rank.tie[1:] for rank in sheet.ranking if rank.tie]
+    parts += ties(sheet.ranking)
     if sheet.outcome:
         parts.append(f"{sheet.outcome.result.capitalize()}: {sheet.outcome.reason}")
     if sheet.winners and not (sheet.outcome and sheet.outcome.result == "loss"):
-        parts.append(f"{'Winner' if len(sheet.winners) == 1 else 'Winners'}: {', '.join(sheet.winners)}")
+        parts.append(f"{'Winner' if len(sheet.winners) == 1 else 'Winners'}: {', '.join(map(called, sheet.winners))}")
     parts += [_details(player) for player in sheet.players]
     return "\n\n".join("\n".join(printable(line) for line in part.split("\n")) for part in parts)
 
@@ -29,7 +31,7 @@ def sheet_text(sheet: ScoreSheet) -> str:
 def _table(sheet: ScoreSheet) -> str:
     """Categories down, players across."""
     labels = ["", *(c.label for c in sheet.players[0].categories), "Total"]
-    columns = [[fitted(p.name, WIDEST_NAME), *(str(c.points) for c in p.categories), _number(p.total)] for p in sheet.players]
+    columns = [[fitted(called(p.name), WIDEST_NAME), *(str(c.points) for c in p.categories), _number(p.total)] for p in sheet.players]
     if ranks := {rank.name: rank.rank for rank in sheet.ranking}:
         labels.append("Rank")
         for player, column in zip(sheet.players, columns, strict=True):
@@ -44,14 +46,18 @@ def _table(sheet: ScoreSheet) -> str:
 
 
 def _details(player: PlayerScore) -> str:
-    lines = [f"{player.name}: {_number(player.total)}" if player.scored else player.name]
+    lines = [f"{called(player.name)}: {_number(player.total)}" if player.scored else called(player.name)]
     for category in player.categories:
         lines.append(f"  {category.label}: {category.points}")
         lines += [f"    {f'{line.points:+d}' if line.points else '0':>3}  {line.text}" for line in category.lines]
     for objective in player.objectives:
         lines.append(f"  Objective {objective.id} {'met' if objective.met else 'not met'}. {objective.text}")
-    lines += [f"  Warning: {warning.text}" for warning in player.warnings]
-    return "\n".join(lines)
+    return "\n".join([*lines, *warning_lines(player)])
+
+
+def warning_lines(player: PlayerScore) -> list[str]:
+    """The player's warnings, to stand below the name."""
+    return [f"  Warning: {printable(warning.text)}" for warning in player.warnings]
 
 
 def _number(total: int | None) -> str:

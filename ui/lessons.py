@@ -12,6 +12,7 @@ import scoring
 from scoring import registry
 from scoring.boardfile import BoardError
 from scoring.model import ScoreSheet
+from scoring.ranking import ties
 from scoring.registry import Game
 from ui import parts, theme
 from ui.board import board_editor, read_edit
@@ -141,7 +142,7 @@ def _points(game: Game, sheet: ScoreSheet) -> None:
         if len(sheet.ranking) > 1:
             for rank in sheet.ranking:
                 theme.text(f"{rank.rank}. {rank.name}: {theme.points(rank.total)}")
-            for words in dict.fromkeys(rank.tie for rank in sheet.ranking if rank.tie):
+            for words in ties(sheet.ranking):
                 theme.text(words, "soft")
         if mine.total is not None:
             st.html(f'<p class="ft-lesson-total">Your points: <b>{theme.points(mine.total)}</b></p>')

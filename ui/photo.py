@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from scoring.model import Cell
+from scoring.words import counted
 from ui import files, parts, placement, store, theme
 from ui.session import Open
 
@@ -240,9 +241,8 @@ def _known(opened: Open, state: store.Json) -> None:
         theme.text(_sentence(error), "soft")
         return
     left = doubt(opened.side)
-    count = len(state["read"])
     theme.note(
-        f"{count} squares read from “{state['file']}”" + (f", {len(left)} to look at." if left else "."),
+        f"{counted(len(state['read']), _piece(reading))} read from “{state['file']}”" + (f", {len(left)} to look at." if left else "."),
         "amber" if left else "",
         opened.part.NOT_IN_PHOTO,
     )
@@ -256,6 +256,10 @@ def _known(opened: Open, state: store.Json) -> None:
         st.image(_overlay(*_told(opened, state)), width="stretch")
         _grid_by_hand(opened, state, reading)
     _learned(opened)
+
+
+def _piece(reading: Reading) -> str:
+    return "card" if reading.beehive else "square"
 
 
 def _unsure(opened: Open, reading: Reading, left: list[Cell]) -> None:
@@ -429,7 +433,7 @@ def _learn(opened: Open, state: store.Json) -> None:
     except Exception as error:  # whatever a photo does, the board that was entered stays
         st.session_state["learn-message"] = ("red", f"Nothing was learned. {_sentence(error)}")
         return
-    st.session_state["learn-message"] = ("", f"Learned: {len(profile)} pieces of {len(profile.labels)} kinds are known now.")
+    st.session_state["learn-message"] = ("", f"Learned. Known now: {counted(len(profile), 'piece')} of {counted(len(profile.labels), 'kind')}.")
 
 
 def _inside(squares: Mapping[Cell, Any], reading: Reading) -> dict[Cell, Any]:
@@ -458,7 +462,8 @@ def _load_profile(game: str) -> None:
         st.session_state["learn-message"] = ("", "The saved look is in use.")
     except ProfileError as error:
         trial.unlink(missing_ok=True)
-        st.session_state["learn-message"] = ("red", f"“{upload.name}” was not opened. {_sentence(error)}")
+        why = str(error).removeprefix(f"{trial.name}: ")
+        st.session_state["learn-message"] = ("red", f"“{upload.name}” was not opened. {_sentence(why)}")
 
 
 # ------------------------------------------------------------------------------------------------ pictures

@@ -9,6 +9,7 @@ import streamlit as st
 
 from scoring import registry
 from scoring.model import Cell
+from scoring.words import counted
 from ui import parts, theme
 from ui.board import board_view
 from ui.learn import rounds
@@ -137,9 +138,9 @@ def _told(current: Round, found: tuple[Verdict, ...], state: dict[str, Any]) -> 
     right = sum(1 for v in found if v.right)
     total = theme.points(current.score.total or 0)
     if right == len(found):
-        theme.note(f"All {right} right: {total} points.", "")
+        theme.note(f"All {right} right: {counted(total, 'point')}.", "")
     else:
-        theme.note(f"{right} of {len(found)} right. The board has {total} points.", "amber", "Touch a line to see its squares.")
+        theme.note(f"{right} of {len(found)} right. The board has {counted(total, 'point')}.", "amber", "Touch a line to see its squares.")
     rulings = registry.game(current.game).rulings
     rows = [
         {

@@ -11,6 +11,7 @@ import streamlit as st
 import scoring
 from scoring.boardfile import BoardError
 from scoring.model import Category, Cell, PlayerScore, ScoreSheet
+from scoring.ranking import ties
 from ui import board_step, parts, theme
 from ui.session import Open
 
@@ -22,6 +23,8 @@ _CUP = (
 
 MOST_WARNINGS = 4
 """More are folded."""
+MOST_LINES = 200
+"""Of one category; on a landscape of thousands of squares nobody reads them all, and the page would stall."""
 
 
 def reckon(opened: Open) -> ScoreSheet | None:
@@ -71,7 +74,7 @@ def _standings(sheet: ScoreSheet) -> None:
             f"<b{minus}>{theme.points(rank.total)}</b></div>"
         )
     st.html(f'<div class="ft-standings">{places}</div>')
-    for words in dict.fromkeys(rank.tie for rank in sheet.ranking if rank.tie):
+    for words in ties(sheet.ranking):
         theme.text(words, "soft")
 
 
@@ -153,10 +156,15 @@ def _light(opened: Open, cells: tuple[Cell, ...]) -> None:
 
 
 def _category(category: Category, rulings: Mapping[str, str]) -> dict[str, Any]:
-    lines = [{"points": x.points, "text": x.text, "ruling": rulings.get(x.ruling, "")} for x in category.lines]
+    shown = category.lines[:MOST_LINES]
+    lines = [{"points": x.points, "text": x.text, "ruling": rulings.get(x.ruling, "")} for x in shown]
+    every = len(category.lines)
     giving = sum(1 for line in category.lines if line.points)
-    hint = f"{giving} of {len(lines)} count" if 0 < giving < len(lines) else ""
-    return {"key": category.key, "label": category.label, "points": category.points, "hint": hint, "lines": lines}
+    hint = f"{giving} of {every} count" if 0 < giving < every else ""
+    row = {"key": category.key, "label": category.label, "points": category.points, "hint": hint, "lines": lines}
+    if every > len(shown):
+        row["more"] = f"The first {len(shown)} of {every} lines. Touch a square of the board to see what it does."
+    return row
 
 
 def _note(opened: Open, key: str, cells: tuple[Cell, ...], words: str, kind: str, more: str = "") -> None:

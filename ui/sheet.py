@@ -10,6 +10,7 @@ import scoring
 from scoring import registry
 from scoring.boardfile import BoardError, BoardFile
 from scoring.model import PlayerScore, ScoreSheet
+from scoring.ranking import ties
 from ui import drawing, parts, store, theme
 
 EMPTY_COLUMNS = 4
@@ -76,8 +77,8 @@ def _total(player: PlayerScore) -> str:
 def _result(sheet: ScoreSheet) -> str:
     if sheet.outcome is not None:
         return sheet.outcome.reason
-    ties = " ".join(dict.fromkeys(rank.tie for rank in sheet.ranking if rank.tie))
-    return f"Winner: {', '.join(sheet.winners)}. {ties}".strip()
+    winner = f"{'Winner' if len(sheet.winners) == 1 else 'Winners'}: {', '.join(sheet.winners)}."
+    return " ".join([winner, *ties(sheet.ranking)])
 
 
 show()

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from scoring.registry import UnknownGameError, games
+from scoring.words import counted
 
 if TYPE_CHECKING:
     from vision.reading import Reading
@@ -140,7 +141,7 @@ def _batch(options: argparse.Namespace) -> int:
             failed += 1
             shown.line(f"{name}: {problem}")
     shown.end()
-    print(f"{len(names)} photos, {len(names) - failed + len(problems)} read, {failed} not")
+    print(f"{counted(len(names), 'photo')}, {len(names) - failed + len(problems)} read, {failed} not")
     return SOME_FAILED if failed else DONE
 
 
@@ -183,7 +184,7 @@ def _learn(options: argparse.Namespace) -> int:
         teach(profile, reader, decode(options.photo), board, corners=given.corners, size=given.size)
         profile.save(target)
     except ProfileError as error:
-        raise UsageError(f"--profile: {error}") from None
+        raise UsageError(f"--profile {error}") from None
     except OSError as error:
         raise UsageError(f"--profile {target}: {error.strerror}") from None
     except OptionError as error:
@@ -195,7 +196,8 @@ def _learn(options: argparse.Namespace) -> int:
     except ValueError as error:
         return _fail(f"{options.board}: {error}", UNUSABLE)
     print(
-        f"{printable(str(target))}: {len(profile) - before} pieces learned, {len(profile)} in all, {len(profile.labels)} kinds"
+        f"{printable(str(target))}: {counted(len(profile) - before, 'piece')} learned, {len(profile)} in all, "
+        f"{counted(len(profile.labels), 'kind')}"
     )
     return DONE
 
@@ -205,7 +207,7 @@ def _learn(options: argparse.Namespace) -> int:
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{message} (python -m vision {{read,batch,learn}} --help says more)")
+        raise UsageError(f"{self.prog}: {message} (see {self.prog} --help)")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -213,7 +215,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="{read,batch,learn}")
 
     read = commands.add_parser("read", help="read the board in a photo")
-    read.add_argument("photo", metavar="PHOTO")
+    read.add_argument("photo", metavar="PHOTO", type=_path)
     _game(read)
     read.add_argument("--json", action="store_true", help="print the reading as JSON")
     read.add_argument("--out", metavar="FILE", help="write the board file")
@@ -226,7 +228,7 @@ def _parser() -> argparse.ArgumentParser:
     read.set_defaults(run=_read)
 
     batch = commands.add_parser("batch", help="read every photo below a folder on all cores")
-    batch.add_argument("folder", metavar="DIR")
+    batch.add_argument("folder", metavar="DIR", type=_path)
     _game(batch)
     batch.add_argument("--out", metavar="OUT", required=True, help="folder for the readings: OUT/NAME.json")
     batch.add_argument("--profile", metavar="FILE", help="use a learned profile")
@@ -237,9 +239,9 @@ def _parser() -> argparse.ArgumentParser:
     batch.set_defaults(run=_batch)
 
     learn = commands.add_parser("learn", help="add a corrected photo to a profile")
-    learn.add_argument("photo", metavar="PHOTO")
+    learn.add_argument("photo", metavar="PHOTO", type=_path)
     learn.add_argument(
-        "board", metavar="BOARD", help="the board file that says what lies there; - for standard input"
+        "board", metavar="BOARD", type=_path, help="the board file that says what lies there; - for standard input"
     )
     learn.add_argument(
         "--profile", metavar="FILE", required=True, help="the profile; made where there is none"
@@ -265,6 +267,13 @@ def _corners(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--size", type=_size, metavar="ROWSxCOLS", help="rows and columns between the corners"
     )
+
+
+def _path(text: str) -> str:
+    """An empty name would mean the current folder, which nobody asks for in that way."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("its name is empty")
+    return text
 
 
 def _points(text: str) -> list[tuple[float, float]]:
@@ -368,9 +377,9 @@ class _Progress:
 
     def _show(self) -> None:
         if self._live:
-            print(f"\r{self._done} of {self._total} photos", end="", file=sys.stderr, flush=True)
+            print(f"\r{self._done} of {counted(self._total, 'photo')}", end="", file=sys.stderr, flush=True)
         elif self._done and self._done % EVERY == 0:
-            print(f"{self._done} of {self._total} photos", file=sys.stderr, flush=True)
+            print(f"{self._done} of {counted(self._total, 'photo')}", file=sys.stderr, flush=True)
 
     def _clear(self) -> None:
         if self._live:

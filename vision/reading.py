@@ -232,9 +232,9 @@ def _profile(profile: Profile | str | Path | None) -> Profile | None:
     try:
         return Profile.load(profile)
     except OSError as error:
-        raise OptionError(f"profile {str(profile)!r}: {error.strerror or 'it cannot be opened'}") from None
-    except ValueError as error:
-        raise OptionError(f"profile {str(profile)!r}: {error}") from None
+        raise OptionError(f"profile {profile}: {error.strerror or 'it cannot be opened'}") from None
+    except ValueError as error:  # it names the file
+        raise OptionError(f"profile {error}") from None
 
 
 def _layout(game: str, reader: Any, layout: Any) -> Any:

@@ -75,9 +75,26 @@ def test_batch_finds_files_in_folders_and_leaves_others_alone(tmp_path, capsys):
     assert all(line["players"][0]["total"] == 1 for line in lines)
 
 
-def test_batch_of_an_empty_folder_says_nothing(tmp_path, capsys):
-    assert main(["batch", str(tmp_path)]) == 0
-    assert capsys.readouterr().out == ""
+def test_batch_of_an_empty_folder_prints_no_line_and_says_why(tmp_path, capsys):
+    assert main(["batch", str(tmp_path), "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == f"{tmp_path}: no board files (*.json) lie below this folder\n"
+
+
+def test_batch_prints_lines_of_json_with_and_without_being_asked(tmp_path, capsys):
+    (tmp_path / "a.json").write_text(json.dumps(board(("Vanda", [["R:r1"]], {}))))
+    main(["batch", str(tmp_path)])
+    plain = capsys.readouterr().out
+    main(["batch", str(tmp_path), "--json"])
+    assert capsys.readouterr().out == plain
+    assert json.loads(plain)["file"] == "a.json"
+
+
+def test_batch_counts_its_failures_in_good_grammar(tmp_path, capsys):
+    (tmp_path / "a.json").write_text("{")
+    assert main(["batch", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == "1 of 1 file could not be scored\n"
 
 
 @pytest.mark.parametrize("command", ["score", "validate", "batch"])
@@ -110,6 +127,14 @@ def test_a_file_name_that_is_no_path_at_all(capsys):
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
+@pytest.mark.parametrize("arguments", [["score", ""], ["validate", " "], ["batch", ""]])
+def test_an_empty_name_is_called_that(arguments, capsys):
+    with pytest.raises(SystemExit) as end:
+        main(arguments)
+    assert end.value.code == 2
+    assert "its name is empty" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("arguments", [[], ["score"], ["count", "x"], ["score", "x", "--yaml"]])
 def test_wrong_arguments_are_one_line_too(arguments, capsys):
     with pytest.raises(SystemExit) as end:
@@ -138,6 +163,15 @@ def test_validate(tmp_path, capsys):
     assert capsys.readouterr().out == "A valid board file: rainforest-city, Vanda, Calla\n"
     assert main(["validate", str(file), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["valid"] is True
+    file.write_text(json.dumps(board(("Vanda", [["R:r1"]], {}), ("Calla", [], {"compost": 200}))))
+    assert main(["validate", str(file)]) == 0
+    out = capsys.readouterr().out
+    assert out.endswith("\nCalla\n  Warning: 200 tokens in the compost, the box holds 174\n"), "as score tells it"
+    main(["score", str(file)])
+    assert "  Warning: 200 tokens in the compost, the box holds 174" in capsys.readouterr().out
+    assert main(["validate", str(file), "--json"]) == 0
+    warnings = json.loads(capsys.readouterr().out)["warnings"]
+    assert [(w["player"], w["code"]) for w in warnings] == [("Vanda", "tokens"), ("Calla", "compost")]
     file.write_text(json.dumps(board(("Vanda", [["R:r1"]], {"compots": 1}))))
     assert main(["validate", str(file)]) == 2
     assert "players[0].compots" in capsys.readouterr().err
@@ -170,7 +204,21 @@ def test_how_a_tie_was_decided_is_told(tmp_path, capsys):
     file = tmp_path / "board.json"
     file.write_text(json.dumps(board(("Ada", [["R:r1"] * 2], {"compost": 1}), ("Ben", [["R:r1"]], {}))))
     main(["score", str(file)])
-    assert "Tied on 1: the smaller Compost Heap goes first, Ben has 0 tokens there" in capsys.readouterr().out
+    told = "\nBen and Ada have 1 point each: the smaller Compost Heap goes first, Ben with 0 tokens then Ada with 1 token.\n"
+    assert capsys.readouterr().out.count(told) == 1
+
+
+@pytest.mark.parametrize("name", ["", "  "])
+def test_a_blank_name_is_shown_as_that(name, tmp_path, capsys):
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps(board((name, [["R:r1"]], {}), ("Ada", [["R:r1"]], {}))))
+    assert main(["score", str(file)]) == 0
+    out = capsys.readouterr().out
+    assert "(no name) and Ada have 1 point each" in out
+    assert "Winners: (no name), Ada" in out
+    assert "\n(no name): 1\n" in out
+    main(["score", str(file), "--json"])
+    assert json.loads(capsys.readouterr().out)["winners"] == [name, "Ada"]
 
 
 @pytest.mark.parametrize(("text", "columns"), [("Vanda", 5), ("林さん", 6), ("é", 1), ("e\u0301", 1), ("👩\u200d🌾", 4)])

@@ -9,6 +9,8 @@ from scoring import load_board, registry, score
 from scoring.games.rainforest_city.landscape import Landscape
 from scoring.games.rainforest_city.objectives import check
 from scoring.games.rainforest_city.rulings import RULINGS
+from scoring.ranking import ties
+from scoring.table import sheet_text
 
 CASES = json.loads((Path(__file__).parent / "cases" / "rainforest-city.json").read_text())
 
@@ -318,8 +320,17 @@ def test_ties():
     result = sheet(*plants, players=[{"compost": 2}, {"compost": 1}, {"compost": 1}, {}])
     assert [(r.name, r.rank, r.total) for r in result.ranking] == [("Calla", 1, 2), ("Ravi", 1, 2), ("Vanda", 3, 2), ("Mei", 4, 0)]
     assert result.winners == ("Calla", "Ravi")
-    assert result.ranking[0].tie.startswith("tied on 2: the smaller Compost Heap goes first, Calla has 1 token there; equal to Ravi")
+    assert ties(result.ranking) == [
+        "Calla, Ravi and Vanda have 2 points each: the smaller Compost Heap goes first, Calla with 1 token, "
+        "Ravi with 1 token then Vanda with 2 tokens. Calla and Ravi share the rank."
+    ]
     assert result.ranking[3].tie == ""
+    equal = sheet("R:r1", "R:r1", players=[{}, {}])
+    assert ties(equal.ranking) == [
+        "Vanda and Calla have 1 point each and 0 tokens each in the Compost Heap, so they share the rank."
+    ]
+    text = sheet_text(result)
+    assert text.count("smaller Compost Heap") == 1, "a tie is told once, not once a player"
 
 
 def test_one_player_is_first_and_the_winner():

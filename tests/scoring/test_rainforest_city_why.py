@@ -110,6 +110,13 @@ def test_a_wild_house_takes_a_token():
     assert changed("R:r2 H M:m1", variant="introductory") == ("One rainforest tree more, at row 1, column 2: Flora +1, Fauna +2", 3, ((0, 1),))
 
 
+def test_a_token_that_holds_a_house_to_its_terrain_is_best_taken_away():
+    board = load_board(file([["R:m2", "R:r3", "R:o2"], ["R:r2", "R:o1", "H:o1"], ["R:ot", "M", "R:r1"]], variant="introductory"))
+    change, gain = GAME.best_change(board, 0)
+    assert change.text.startswith("The reef at row 2, column 3 taken away")
+    assert gain == 4
+
+
 def every_change(board):
     """The totals after every token added, taken away or moved."""
     document = board.to_dict()

@@ -42,6 +42,33 @@ def one_line(capsys: pytest.CaptureFixture[str]) -> str:
     return err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "program"),
+    [
+        ([], "python -m vision"),
+        (["read"], "python -m vision read"),
+        (["batch", "x"], "python -m vision batch"),
+        (["learn", "x"], "python -m vision learn"),
+        (["read", "", *GAME], "python -m vision read"),
+        (["batch", " ", *GAME, "--out", "o"], "python -m vision batch"),
+    ],
+)
+def test_the_way_to_help_can_be_typed_as_printed(arguments, program, capsys):
+    assert run(*arguments) == 2
+    told = one_line(capsys)
+    assert told.startswith(f"{program}: ")
+    assert told.endswith(f"(see {program} --help)\n")
+
+
+def test_a_profile_that_cannot_be_used_is_named_once(fake, photo, tmp_path, capsys):
+    (tmp_path / "bad.npz").write_bytes(b"no profile")
+    for name, why in (("bad.npz", "not a profile"), ("gone.npz", "can't be read")):
+        assert run("read", photo, *GAME, "--profile", tmp_path / name) == 2
+        told = one_line(capsys)
+        assert told.count(name) == 1
+        assert told.startswith(f"--profile {name}: {why}")
+
+
 # ------------------------------------------------------------------------------------- read
 
 
@@ -228,7 +255,7 @@ def test_batch_of_good_photos(fake, tmp_path, capsys):
     below.mkdir()
     (below / "one.jpg").write_bytes(jpeg())
     assert run("batch", below, *GAME, "--out", tmp_path / "out") == 0
-    assert capsys.readouterr() == ("1 photos, 1 read, 0 not\n", "")
+    assert capsys.readouterr() == ("1 photo, 1 read, 0 not\n", "")
 
 
 def test_batch_of_nothing(fake, tmp_path, capsys):

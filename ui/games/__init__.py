@@ -40,10 +40,10 @@ from ui import drawing
 
 
 def seat_names(players: Iterable[dict[str, Any]]) -> list[str]:
-    """A name for every player: the one entered, or "Player 2"; a name entered twice gets a number."""
+    """A name for every player: the one entered, or "Player 2" for a blank one; a name entered twice gets a number."""
     names: list[str] = []
     for place, player in enumerate(players, 1):
-        wanted = str(player.get("name") or f"Player {place}")
+        wanted = str(player.get("name") or "").strip() or f"Player {place}"
         name, count = wanted, 1
         while name in names:
             count += 1

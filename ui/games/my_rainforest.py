@@ -14,6 +14,7 @@ from scoring.boardfile import BoardError
 from scoring.games.my_rainforest import catalogue as catalogues
 from scoring.games.my_rainforest.species import CONDITIONS, DEFAULTS, IUCN, KNOWN, TYPES, Condition, Species
 from scoring.model import Cell
+from scoring.words import counted
 from ui import drawing, painted, store, theme
 from ui.board import Board, Entry, hive, hive_pattern
 from ui.fields import Form
@@ -326,13 +327,13 @@ def player_fields(form: Form, index: int) -> None:
         for place, target in enumerate(_mine().targets):
             entry = catalogues.target_entry(target)
             if entry not in held:
-                _offer(form, index, f"{target.name}, {target.points} points", entry, str(place))
+                _offer(form, index, f"{target.name}, {counted(target.points, 'point')}", entry, str(place))
         with st.expander("Draw a target card's pattern", key="draw-target"):
             _draw_target(form)
 
 
 def _held(form: Form, index: int, number: int, target: dict[str, Any]) -> None:
-    words = "The promo card" if target.get("promo") else f"{target.get('name') or 'A target'}, {target['points']} points"
+    words = "The promo card" if target.get("promo") else f"{target.get('name') or 'A target'}, {counted(target['points'], 'point')}"
     with st.container(key=f"row-target-{number}", horizontal=True, vertical_alignment="center"):
         theme.note(words, "", target.get("species", ""))
 
@@ -375,7 +376,7 @@ def _keep_target(form: Form) -> None:
     state = st.session_state
     pattern = _pattern(store.load(form.token).board)  # type: ignore[union-attr]
     if len(pattern) != PATTERN_SIZE or not str(state["target-name"]).strip():
-        words = f"A target card needs its name and {PATTERN_SIZE} spots; {len(pattern)} are drawn."
+        words = f"A target card needs its name and {PATTERN_SIZE} spots; {len(pattern)} {'is' if len(pattern) == 1 else 'are'} drawn."
         state["target-message"] = ("amber", words)
         return
     entry: dict[str, Any] = {

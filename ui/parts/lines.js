@@ -31,6 +31,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
       };
       details.appendChild(button);
     });
+    if (category.more) details.appendChild(make("p", "none", category.more));
     list.appendChild(details);
   }
   root.replaceChildren(list);

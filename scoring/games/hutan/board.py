@@ -20,7 +20,8 @@ from scoring.games.hutan.components import (
 from scoring.games.hutan.ecosystems import ECOSYSTEMS, Ecosystem
 from scoring.games.hutan.forest import Forest
 from scoring.games.hutan.layout import ICONS, Layout, LayoutError, from_areas, from_boards, named
-from scoring.games.hutan.squares import BOARD_NAMES, SIZE, count
+from scoring.games.hutan.squares import BOARD_NAMES, SIZE
+from scoring.words import counted
 
 _SQUARES_SAID = f'"", a flower ({listed(COLOURS)}), a tree (rt) or an animal (ra)'
 
@@ -88,7 +89,7 @@ class LayoutChoice(Part):
 
 def _check_boards(boards: tuple[Board, ...]) -> None:
     if len(boards) != len(BOARD_NAMES):
-        fault(f"{count(len(boards), 'board')} given, expected 4 in the order {', '.join(ICONS)} of the table", "boards")
+        fault(f"{counted(len(boards), 'board')} given, expected 4 in the order {', '.join(ICONS)} of the table", "boards")
     colours: dict[str, int] = {}
     for i, board in enumerate(boards):
         colour = board.face.partition("-")[0]
@@ -99,10 +100,10 @@ def _check_boards(boards: tuple[Board, ...]) -> None:
 
 def _check_areas(areas: tuple[tuple[int, ...], ...]) -> None:
     if len(areas) != SIZE:
-        fault(f"{count(len(areas), 'row')} given, expected {SIZE}", "areas")
+        fault(f"{counted(len(areas), 'row')} given, expected {SIZE}", "areas")
     for r, row in enumerate(areas):
         if len(row) != SIZE:
-            fault(f"{count(len(row), 'number')} given, expected {SIZE}", "areas", r)
+            fault(f"{counted(len(row), 'number')} given, expected {SIZE}", "areas", r)
         for c, number in enumerate(row):
             if number < 0:
                 fault(f"{number} given, expected 0 for a lake or the positive number of an area", "areas", r, c)
@@ -127,7 +128,7 @@ class Settings(Part):
             if number in self.ecosystems[:i]:
                 fault(f"card {number} stands here twice", "ecosystems", i)
         if len(self.ecosystems) not in (0, 5):
-            fault(f"{count(len(self.ecosystems), 'card')} given, expected none or 5", "ecosystems")
+            fault(f"{counted(len(self.ecosystems), 'card')} given, expected none or 5", "ecosystems")
         return self
 
     @property
@@ -141,10 +142,10 @@ class HutanPlayer(Player):
     @model_validator(mode="after")
     def _squares(self) -> Self:
         if len(self.grid) != SIZE:
-            fault(f"{count(len(self.grid), 'row')} given, expected {SIZE}", "grid")
+            fault(f"{counted(len(self.grid), 'row')} given, expected {SIZE}", "grid")
         for r, row in enumerate(self.grid):
             if len(row) != SIZE:
-                fault(f"{count(len(row), 'square')} given, expected {SIZE}", "grid", r)
+                fault(f"{counted(len(row), 'square')} given, expected {SIZE}", "grid", r)
             for c, square in enumerate(row):
                 if square not in SQUARES:
                     fault(f"{shown(square)} is no square of this game, expected {_SQUARES_SAID}", "grid", r, c)

@@ -19,12 +19,12 @@ from scoring.games.hutan.squares import (
     CORNERS,
     EDGE,
     ROWS_AND_COLUMNS,
-    count,
     joined,
     place,
     places,
 )
 from scoring.model import Cell, Line
+from scoring.words import counted
 
 Rule = Callable[[Forest, "Ecosystem"], list[Line]]
 
@@ -58,7 +58,7 @@ def _nothing(text: str, ruling: str = "") -> list[Line]:
 
 def _each(number: int, noun: str, where: str, points: int) -> str:
     """"3 trees on outer squares (...), 2 each"; one thing needs no "each"."""
-    return f"{count(number, noun)} {where}" + (f", {points} each" if number > 1 else "")
+    return f"{counted(number, noun)} {where}" + (f", {points} each" if number > 1 else "")
 
 
 def _with_bonus(forest: Forest, card: Ecosystem, cells: list[Cell], where: str, none: str) -> list[Line]:
@@ -68,7 +68,7 @@ def _with_bonus(forest: Forest, card: Ecosystem, cells: list[Cell], where: str, 
     lines = [Line(card.points * len(cells), tuple(cells), _each(len(cells), "animal", where, card.points))]
     favoured = forest.of_colour(cells, card.bonus_colour) if card.bonus else []
     if favoured:
-        names = count(len(favoured), ANIMALS[card.bonus_colour], ANIMAL_PLURALS[card.bonus_colour])
+        names = counted(len(favoured), ANIMALS[card.bonus_colour], ANIMAL_PLURALS[card.bonus_colour])
         lines.append(Line(card.bonus * len(favoured), tuple(favoured), f"{names} among them, {card.bonus} more{' each' if len(favoured) > 1 else ''}"))
     return lines
 
@@ -233,7 +233,7 @@ def grown_boards(forest: Forest, card: Ecosystem) -> list[Line]:
         lines.append(Line(card.points, cells, f"The {name} board is full of trees, animals and lakes", card.ruling))
         favoured = forest.of_colour([c for c in forest.animals if BOARD_OF[c] == board], card.bonus_colour)
         if favoured:
-            names = count(len(favoured), ANIMALS[card.bonus_colour])
+            names = counted(len(favoured), ANIMALS[card.bonus_colour])
             text = f"{names} on it ({places(favoured)}), {card.bonus} more{' each' if len(favoured) > 1 else ''}"
             lines.append(Line(card.bonus * len(favoured), tuple(favoured), text, card.ruling))
     return lines or _nothing("No board has a tree, an animal or a lake on every square", card.ruling)
@@ -272,7 +272,7 @@ _RULES: dict[int, tuple[Rule, str]] = {
 def _cards() -> Iterable[Ecosystem]:
     for number, (rule, ruling) in _RULES.items():
         data = DATA["ecosystems"][str(number)]
-        text = f"{count(data['points'], 'point')} for {data['for']}"
+        text = f"{counted(data['points'], 'point')} for {data['for']}"
         if "bonus" in data:
             text += f"; {data['bonus_for']}"
         yield Ecosystem(

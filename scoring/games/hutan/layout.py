@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from scoring.games.hutan.components import FACES, NAMED_BOARDS, PlacedBoard
-from scoring.games.hutan.squares import BOARD_NAMES, BOARD_OF, CELLS, SIZE, count, joined, place, places
+from scoring.games.hutan.squares import BOARD_NAMES, BOARD_OF, CELLS, SIZE, joined, place, places
 from scoring.model import Cell
+from scoring.words import counted
 
 ICONS = ("NW", "NE", "SE", "SW")
 """Where a board's icon may lie: each is one quarter turn clockwise on from the one before."""
@@ -119,7 +120,7 @@ def _check_area(number: int, cells: list[Cell]) -> None:
                 cell,
             )
     if not 2 <= len(cells) <= 5:
-        raise LayoutError(f"area {number} has {count(len(cells), 'square')}; an area has 2 to 5", first)
+        raise LayoutError(f"area {number} has {counted(len(cells), 'square')}; an area has 2 to 5", first)
     parts = joined(cells)
     if len(parts) > 1:
         raise LayoutError(f"area {number} is in {len(parts)} pieces; its squares must join side to side", parts[1][0])

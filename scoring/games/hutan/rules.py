@@ -9,8 +9,9 @@ from scoring.boardfile import listed
 from scoring.games.hutan.components import ANIMAL_PLURALS, ANIMALS, COLOURS, TREE
 from scoring.games.hutan.ecosystems import Ecosystem
 from scoring.games.hutan.forest import Forest
-from scoring.games.hutan.squares import count, joined, place, places
+from scoring.games.hutan.squares import joined, place, places
 from scoring.model import Category, Cell, Line, Warning
+from scoring.words import counted
 
 TREE_POINTS = 2
 
@@ -94,7 +95,7 @@ def trees(forest: Forest) -> list[Line]:
     for colour, name in COLOURS.items():
         cells = forest.of_colour(forest.trees, colour)
         if cells:
-            text = f"{count(len(cells), f'{name} tree')}, {TREE_POINTS} points for each tree ({places(cells)})"
+            text = f"{counted(len(cells), f'{name} tree')}, {TREE_POINTS} points for each tree ({places(cells)})"
             lines.append(Line(TREE_POINTS * len(cells), tuple(cells), text))
     return lines
 

@@ -7,6 +7,7 @@ from scoring.games.hutan.components import animals_in_box
 from scoring.games.hutan.rules import categories, supply_warnings, warnings
 from scoring.model import Outcome, PlayerScore, ScoreSheet
 from scoring.ranking import shared_ranking, winners
+from scoring.words import counted
 
 
 def score(board: HutanBoard) -> ScoreSheet:
@@ -34,5 +35,5 @@ def outcome(board: HutanBoard, player: PlayerScore) -> Outcome | None:
     if total >= scenario.target:
         return Outcome("win", f"{total} points reach the target of {scenario.target}", target=scenario.target)
     missing = scenario.target - total
-    text = f"{total} points: {missing} short of the target of {scenario.target}"
+    text = f"{counted(total, 'point')}: {missing} short of the target of {scenario.target}"
     return Outcome("loss", text, target=scenario.target)

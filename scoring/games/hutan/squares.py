@@ -71,8 +71,3 @@ def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
             first = number
         last = number
     yield first, last
-
-
-def count(number: int, one: str, many: str = "") -> str:
-    """`count(1, "tree")` -> "1 tree", `count(3, "tree")` -> "3 trees"."""
-    return f"{number} {one if number == 1 else many or one + 's'}"

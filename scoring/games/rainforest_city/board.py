@@ -77,7 +77,7 @@ class Board(BoardFile):
         if variant == "advanced":
             _one_of_each_type(settings.objectives, "settings", "objectives")
         elif "objectives" in settings.model_fields_set:
-            fault(f"the {variant} variant has no objectives in settings", "settings", "objectives")
+            fault(f"the {variant} variant has no objectives in settings, leave the key out", "settings", "objectives")
         if settings.difficulty == "extreme" and variant == "cooperative":
             fault('"extreme" given, expected easy, medium or hard in the cooperative variant', "settings", "difficulty")
         if variant == "cooperative" and len(self.players) == 1:
@@ -114,11 +114,11 @@ class Board(BoardFile):
                 if value not in CLAIM_VALUES:
                     fault(f"{value} given, expected 10, 8, 6 or 4", "players", i, "claims", card)
         elif "claims" in given:
-            fault(f"the {variant} variant has no claims", "players", i, "claims")
+            fault(f"the {variant} variant has no claims, leave the key out", "players", i, "claims")
         if variant in SHARED_GOAL:
             _one_of_each_type(player.objectives, "players", i, "objectives")
         elif "objectives" in given:
-            fault(f"the {variant} variant has no objectives in front of a player", "players", i, "objectives")
+            fault(f"the {variant} variant has no objectives in front of a player, leave the key out", "players", i, "objectives")
         for n, card in enumerate(player.met):
             if card not in player.objectives:
                 wanted = listed(player.objectives) if player.objectives else f"none in the {variant} variant"

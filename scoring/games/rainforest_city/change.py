@@ -137,14 +137,21 @@ MOST_BY_LEVEL = (0, 6, 5, 3)
 def _best_with_wild_houses(grid: Sequence[Sequence[str]], land: Landscape) -> Step | None:
     """The best step in the introductory variant, where Houses score 0.
 
-    Without Houses to keep clear of, a token fewer never brings a point, so a token moved never brings more than the
-    same token added: one token more is best. Each is tried with the wild Houses chosen anew.
+    Without Houses to keep clear of, a token fewer never brings a point, save one that stands on a House and keeps it
+    from being of another terrain; so a token moved never brings more than the same token added, save from a House.
+    Each step is tried with the wild Houses chosen anew.
     """
     ground = {i: HOMES[land.token[i]] for i in land.houses if len(HOMES.get(land.token[i], "")) == 1}
     parts = Landscape(grid, ground).habitats
     places = [(free[0], habitat.terrain) for habitat in parts if (free := _free(land, habitat))]
     places += [(i, HABITAT_TERRAINS) for i in land.houses if not land.token[i]]
     before = _total([list(row) for row in grid])
+
+    def gain(step: Step) -> int:
+        changed = [list(row) for row in grid]
+        _apply(changed, land, step)
+        return _total(changed) - before
+
     best: tuple[int, Step | None] = (0, None)
     for token in sorted(TOKEN_NAMES, key=LEVELS.__getitem__):
         for square, terrains in places:
@@ -152,12 +159,22 @@ def _best_with_wild_houses(grid: Sequence[Sequence[str]], land: Landscape) -> St
                 break
             if any(terrain in HOMES[token] for terrain in terrains):
                 step = Step(token, None, square)
-                changed = [list(row) for row in grid]
-                _apply(changed, land, step)
-                gain = _total(changed) - before
-                if gain > best[0]:
-                    best = gain, step
+                if (points := gain(step)) > best[0]:
+                    best = points, step
+    for step in _off_houses(land, places):
+        if (points := gain(step)) > best[0]:
+            best = points, step
     return best[1]
+
+
+def _off_houses(land: Landscape, places: Sequence[tuple[int, str]]) -> Iterator[Step]:
+    """Each token that stands on a House taken away, or moved to one of the places."""
+    for house in land.houses:
+        if token := land.token[house]:
+            yield Step(token, house, None)
+            for square, terrains in places:
+                if any(terrain in HOMES[token] for terrain in terrains):
+                    yield Step(token, house, square)
 
 
 def _total(grid: list[list[str]]) -> int:

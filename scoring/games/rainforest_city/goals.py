@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from scoring.games.rainforest_city.board import Board
 from scoring.games.rainforest_city.landscape import Landscape
 from scoring.games.rainforest_city.objectives import check
-from scoring.games.rainforest_city.points import counted
 from scoring.model import Outcome, PlayerScore
+from scoring.words import called, counted
 
 NEEDED = {
     "cooperative": {"easy": {2: 3, 3: 4, 4: 6}, "medium": {2: 4, 3: 6, 4: 9}, "hard": {2: 6, 3: 9, 4: 12}},
@@ -38,7 +38,7 @@ def outcome(board: Board, scores: Sequence[PlayerScore]) -> Outcome:
     so_far = f"{met} of {counted(needed, 'objective')} met"
     losers = [p for p in board.players if p.unmatching_tokens >= limit]
     if losers:
-        who = " and ".join(f"{p.name} has {counted(p.unmatching_tokens, 'unmatching token')}" for p in losers)
+        who = " and ".join(f"{called(p.name)} has {counted(p.unmatching_tokens, 'unmatching token')}" for p in losers)
         return Outcome("loss", f"{who} in the compost, {limit} or more lose the game ({so_far})", met, needed)
     if met < needed:
         return Outcome("open", so_far, met, needed)

@@ -18,8 +18,8 @@ from scoring.games.rainforest_city.pieces import (
     TERRAIN_NAMES,
     TOKEN_NAMES,
 )
-from scoring.games.rainforest_city.points import counted
 from scoring.model import Objective
+from scoring.words import counted
 
 Check = tuple[bool, Sequence[int], str]
 """Met or not, the squares that count for it, and how far it has come."""
@@ -82,7 +82,7 @@ def surrounded_square(land: Landscape) -> Check:
     """C: a habitat that is exactly a 2 x 2, all 12 squares around it (corners too) there and other terrain."""
     square = (0, 1, land.stride, land.stride + 1)
     found = [h for h in land.habitats if len(h.squares) == 4 and tuple(i - h.squares[0] for i in h.squares) == square]
-    return _surrounded(land, found, 1, "2 x 2 habitat")
+    return _surrounded(land, found, 1, "2 x 2")
 
 
 def surrounded_pairs(land: Landscape) -> Check:
@@ -90,14 +90,14 @@ def surrounded_pairs(land: Landscape) -> Check:
 
     Ruling: each of the two may be part of the other's surrounding.
     """
-    return _surrounded(land, [h for h in land.habitats if len(h.squares) == 2], 2, "2 x 1 habitat")
+    return _surrounded(land, [h for h in land.habitats if len(h.squares) == 2], 2, "2 x 1")
 
 
-def _surrounded(land: Landscape, habitats: list[Habitat], wanted: int, noun: str) -> Check:
+def _surrounded(land: Landscape, habitats: list[Habitat], wanted: int, shape: str) -> Check:
     """Ruling: a House and the edge of the landscape surround nothing; a corner of the same terrain does not either."""
     found = [h for h in habitats if _is_surrounded(land, h)]
     squares = [i for h in (found or habitats) for i in h.squares]
-    text = f"{counted(len(found), noun)} surrounded on all sides and corners by other terrain"
+    text = f"{counted(len(found), 'habitat')} of {shape} surrounded on all sides and corners by other terrain"
     if len(found) < wanted and len(habitats) > len(found):
         text += f"; {len(habitats) - len(found)} more with a House, a gap, an edge or the same terrain around"
     return len(found) >= wanted, squares, text
@@ -205,7 +205,7 @@ def two_pairs_of_herbivores(land: Landscape) -> Check:
 
 
 def _sizes(habitats: list[Habitat]) -> str:
-    return " and ".join(f"{'an' if h.terrain == 'O' else 'a'} {TERRAIN_NAMES[h.terrain]} habitat of {len(h.squares)} squares" for h in habitats)
+    return " and ".join(f"{'an' if h.terrain == 'O' else 'a'} {TERRAIN_NAMES[h.terrain]} habitat of {counted(len(h.squares), 'square')}" for h in habitats)
 
 
 CHECKS: dict[str, Callable[[Landscape], Check]] = {

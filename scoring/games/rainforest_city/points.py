@@ -7,6 +7,7 @@ from scoring.games.rainforest_city.landscape import HOUSE, Habitat, Landscape, f
 from scoring.games.rainforest_city.pieces import LEVELS, PLANT, TERRAIN_NAMES, TOKEN_NAMES
 from scoring.games.rainforest_city.wild import Choice
 from scoring.model import Category, Line
+from scoring.words import counted
 
 HOUSE_POINTS = 3
 HERBIVORE_POINTS = 2
@@ -164,8 +165,3 @@ def compost(tokens: int) -> Category:
     """Each token in the Compost Heap costs 1."""
     lines = (Line(-tokens, (), f"{counted(tokens, 'token')} in the Compost Heap, -1 each"),) if tokens else ()
     return Category("compost", "Compost Heap", lines)
-
-
-def counted(number: int, noun: str) -> str:
-    """`1 plant`, `2 plants`"""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -16,6 +16,7 @@ from scoring.games.rainforest_city.pieces import (
 )
 from scoring.games.rainforest_city.wild import Choice
 from scoring.model import Warning
+from scoring.words import counted
 
 MOST_NAMED = 5
 """A warning names so many squares; its cells hold all of them."""
@@ -62,7 +63,7 @@ def _compost(board: Board, i: int) -> Iterator[Warning]:
     if player.compost > TOKENS_IN_BOX:
         yield Warning("compost", f"{player.compost} tokens in the compost, the box holds {TOKENS_IN_BOX}")
     if player.unmatching > player.compost:
-        text = f"{player.unmatching} unmatching tokens, but {player.compost} in the whole compost"
+        text = f"{counted(player.unmatching, 'unmatching token')}, but {player.compost} in the whole compost"
         yield Warning("unmatching", text)
 
 

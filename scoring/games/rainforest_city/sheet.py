@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from scoring.boardfile import listed
 from scoring.games.rainforest_city import goals, points, remarks, rulings, wild
 from scoring.games.rainforest_city.board import Board
 from scoring.games.rainforest_city.board import Landscape as Player
 from scoring.games.rainforest_city.landscape import Landscape
 from scoring.games.rainforest_city.objectives import TITLES, check
 from scoring.model import Category, Line, PlayerScore, Rank, ScoreSheet, ranked
+from scoring.words import called, counted
 
 
 def score(board: Board) -> ScoreSheet:
@@ -76,15 +78,24 @@ def _ranking(board: Board, scores: tuple[PlayerScore, ...]) -> tuple[Rank, ...]:
     """Most points first; a tie goes to the smaller Compost Heap; still tied: shared."""
     compost = {p.name: p.compost for p in board.players}
     entries = ranked((p.name, p.total or 0, (compost[p.name],)) for p in scores)
-    totals = [total for _, _, total in entries]
-    result = []
-    for name, rank, total in entries:
-        tie = ""
-        if totals.count(total) > 1:
-            shared = [n for n, r, _ in entries if r == rank]
-            heap = points.counted(compost[name], "token")
-            tie = f"tied on {total}: the smaller Compost Heap goes first, {name} has {heap} there"
-            if len(shared) > 1:
-                tie += f"; equal to {' and '.join(n for n in shared if n != name)}, so the place is shared"
-        result.append(Rank(name, rank, total, tie))
-    return tuple(result)
+    by_total: dict[int, dict[str, int]] = {}
+    for name, _, total in entries:
+        by_total.setdefault(total, {})[called(name)] = compost[name]
+    return tuple(Rank(name, rank, total, _tie(total, by_total[total])) for name, rank, total in entries)
+
+
+def _tie(total: int, heaps: dict[str, int]) -> str:
+    """How the players of one total were ranked; `heaps` are the tokens in their Compost Heaps, fewest first."""
+    if len(heaps) == 1:
+        return ""
+    tied = f"{listed(heaps, 'and')} have {counted(total, 'point')} each"
+    if len(set(heaps.values())) == 1:
+        heap = counted(next(iter(heaps.values())), "token")
+        return f"{tied} and {heap} each in the Compost Heap, so they share the rank."
+    order = listed([f"{name} with {counted(heap, 'token')}" for name, heap in heaps.items()], "then")
+    text = f"{tied}: the smaller Compost Heap goes first, {order}."
+    for tokens in sorted(set(heaps.values())):
+        equal = [name for name in heaps if heaps[name] == tokens]
+        if len(equal) > 1:
+            text += f" {listed(equal, 'and')} share the rank."
+    return text

@@ -9,10 +9,11 @@ from scoring.games.rainforest_city.board import SHARED_GOAL, Board
 from scoring.games.rainforest_city.landscape import HOUSE, Habitat, Landscape, fauna_points
 from scoring.games.rainforest_city.objectives import check
 from scoring.games.rainforest_city.pieces import HERBIVORE, HOMES, LEVELS, PLANT, TERRAIN_NAMES, TOKEN_NAMES
-from scoring.games.rainforest_city.points import TITLES, counted, houses, no_herbivore_left, no_plant_left
+from scoring.games.rainforest_city.points import TITLES, houses, no_herbivore_left, no_plant_left
 from scoring.games.rainforest_city.sheet import landscape
 from scoring.games.rainforest_city.wild import Choice
 from scoring.model import Cell
+from scoring.words import counted
 
 
 def explain(board: Board, player: int, cell: Cell) -> tuple[str, ...]:
