@@ -291,3 +291,59 @@ def test_two_fingers_zoom_and_paint_nothing(open_board: Callable[..., Editor]) -
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert not board.page.locator('[data-tool="zoom-out"]').is_disabled()
     assert board.held()["revision"] == 0
+
+
+def test_a_large_landscape_is_flat_until_one_looks_nearer(phone: Any, app_url: str, tmp_path: Path) -> None:
+    grid = [["R:r1", "M:m2", "O:ot", "H"] * 10 for _ in range(40)]
+    file = tmp_path / "large.json"
+    file.write_text(
+        json.dumps({"format": 1, "game": "rainforest-city", "players": [{"name": "A", "grid": grid}]})
+    )
+    phone.goto(f"{app_url}/?game=rainforest-city")
+    phone.locator(".st-key-load input[type=file]").set_input_files(file)
+    svg = phone.locator(".st-key-board .ft-svg")
+    svg.locator(".ft-far path").first.wait_for()
+    assert svg.locator(".ft-cell").count() == 0, "squares too small to be told apart are no elements"
+    phone.locator(".st-key-board [data-brush='clear']").tap()
+    svg.scroll_into_view_if_needed()
+    box = svg.bounding_box()
+    phone.touchscreen.tap(box["x"] + box["width"] / 2 + 2, box["y"] + box["height"] / 2 + 2)
+    for _ in range(2):
+        phone.locator(".st-key-board [data-tool='zoom-in']").tap()
+    svg.locator("[data-cell='20,20']").wait_for()
+    assert svg.locator("[data-cell='20,20']").get_attribute("data-value") == "", "a tap from afar paints"
+    assert svg.locator(".ft-far").count() == 0
+    assert 50 < svg.locator(".ft-cell").count() <= 400
+    for _ in range(2):
+        phone.locator(".st-key-board [data-tool='zoom-out']").tap()
+    svg.locator(".ft-far path").first.wait_for()
+    assert svg.locator(".ft-cell").count() == 0
+    phone.locator(".st-key-score summary", has_text="Fauna").tap()
+    assert phone.locator(".st-key-score details[open] .line").count() == 200
+    phone.locator(".st-key-score details[open] .line").first.tap()
+    phone.locator(".st-key-score-board .ft-far-ring").first.wait_for()
+
+
+def test_a_zoomed_board_follows_wheel_and_cursor(open_board: Callable[..., Editor], desktop: Any) -> None:
+    board = open_board(page=desktop)
+    svg = desktop.locator(".ft-svg")
+
+    def view() -> list[float]:
+        return [float(v) for v in svg.get_attribute("viewBox").split()]
+
+    box = svg.bounding_box()
+    desktop.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    desktop.keyboard.down("Control")
+    desktop.mouse.wheel(0, -250)
+    desktop.keyboard.up("Control")
+    desktop.wait_for_function("document.querySelector('.ft-svg').viewBox.baseVal.width < 300")
+    top = view()[1]
+    desktop.mouse.wheel(0, 40)
+    desktop.wait_for_function(f"document.querySelector('.ft-svg').viewBox.baseVal.y > {top}")
+    svg.focus()
+    for key in ("ArrowDown", *["ArrowRight"] * 3, "ArrowDown", *["ArrowLeft"] * 3):
+        desktop.keyboard.press(key)
+        x, y, w, h = view()
+        at = [float(board.page.locator(".ft-cursor").get_attribute(name)) for name in ("x", "y")]
+        assert x <= at[0] <= x + w - 98, key
+        assert y <= at[1] <= y + h - 98, key

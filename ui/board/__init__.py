@@ -27,7 +27,8 @@ Attributes in the page, for tests and other programs
     nothing there). Brushes carry `data-brush` (their id), the other buttons `data-tool` (`undo redo turn clear
     zoom-in zoom-out`...), the root `.ft-board` `data-kind`, `data-mode` ("edit" or "view") and `data-revision`. A lit
     square has the class `ft-lit`, a touched one `ft-selected`, an uncertain one `ft-doubt`, a place without anything
-    `ft-ghost`.
+    `ft-ghost`. A landscape of more than 400 squares is drawn in flat colours, and square by square only as far as one
+    looks near enough to have at most so many in sight.
 """
 
 from __future__ import annotations
@@ -135,7 +136,8 @@ SQUARE_BRUSHES = (
 def square_grid(grid: Sequence[Sequence[str]], *, label: str = "Landscape") -> Board:
     """A landscape that grows on any side. `grid`: rows of squares as in a board file, "" where no card lies."""
     names = drawing.TERRAINS | drawing.TOKENS
-    return Board("squares", [list(row) for row in grid], SQUARE_BRUSHES, "R", label, names)
+    options = {"colours": drawing.landscape_colours()}
+    return Board("squares", [list(row) for row in grid], SQUARE_BRUSHES, "R", label, names, options)
 
 
 AREA_BRUSHES = (

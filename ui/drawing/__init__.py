@@ -19,6 +19,7 @@ from ui.drawing.cards import ecosystem_svg, face_svg
 from ui.drawing.covers import beehive_cover, forest_cover, landscape_cover
 from ui.drawing.forest import ANIMALS, FLOWERS
 from ui.drawing.landscape import TERRAINS, TOKENS
+from ui.drawing.landscape import colours as landscape_colours
 from ui.drawing.library import picture, symbol_defs, symbols
 from ui.drawing.pen import INK
 from ui.drawing.species import TYPE_COLOUR, TYPE_LETTER, TYPES
@@ -39,6 +40,7 @@ __all__ = [
     "ecosystem_svg",
     "face_svg",
     "forest_cover",
+    "landscape_colours",
     "landscape_cover",
     "picture",
     "symbol_defs",

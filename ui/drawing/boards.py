@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from ui.drawing.forest import PLOT_EDGE, STATE_DEEP, STATE_GROUND
+from ui.drawing.landscape import colours
 from ui.drawing.library import symbols
 from ui.drawing.pen import INK, box, dot, group, svg, text
 from ui.drawing.species import TYPE_COLOUR, TYPE_LETTER, TYPES
@@ -18,6 +19,8 @@ LIT = "var(--ft-lit,#e09f16)"
 CARD_WIDE, CARD_HIGH, CARD_GAP = 100, 124, 8
 BOARD_GAP = 14
 """Between two of the 3x3 boards of a 6x6."""
+MANY = 400
+"""A landscape of more squares is drawn in flat colours: pictures of thousands of pieces stall a page."""
 
 
 class Drawable(Protocol):
@@ -80,13 +83,26 @@ def at(symbol: str, x: float, y: float, size: float) -> str:
 
 def _squares(board: Drawable) -> tuple[float, float, Markup]:
     cells: Markup = []
+    square_svg = _flat if sum(map(len, board.cells)) > MANY else _pictured
     for r, row in enumerate(board.cells):
         for c, square in enumerate(row):
             terrain, _, token = square.partition(":")
             if terrain:
-                drawn = at(terrain, 1.5, 1.5, 97) + (at(token, 3, 3, 94) if token else "")
-                cells.append(((r, c), c * 100, r * 100, drawn))
+                cells.append(((r, c), c * 100, r * 100, square_svg(terrain, token)))
     return 100, 100, cells
+
+
+def _pictured(terrain: str, token: str) -> str:
+    return at(terrain, 1.5, 1.5, 97) + (at(token, 3, 3, 94) if token else "")
+
+
+def _flat(terrain: str, token: str) -> str:
+    """The square as one sees it from afar: the higher its token's level, the larger the spot on the chit."""
+    drawn = box(2, 2, 96, 96, str(colours()[terrain]))
+    if token:
+        chit, deep = colours()[token]
+        drawn += dot(50, 50, 36, chit) + dot(50, 50, {"1": 12, "2": 20}.get(token[1], 28), deep)
+    return drawn
 
 
 # Areas -----------------------------------------------------------------------------------------------------------

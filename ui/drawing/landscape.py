@@ -243,5 +243,12 @@ def _token(token: str) -> str:
     return chit + group(art, 48, 48, 1.02) + badge
 
 
+def colours() -> dict[str, str | list[str]]:
+    """What a landscape looks like from afar: a terrain's colour, a token's chit and what is on it."""
+    ground: dict[str, str | list[str]] = dict(GROUND)
+    families = {token: "ot" if token == "ot" else token[0] for token in TOKENS}
+    return ground | {t: [CHIT[f], DEEP["ot" if f == "ot" else f.upper()]] for t, f in families.items()}
+
+
 def symbols() -> dict[str, str]:
     return {terrain: _ground(terrain) for terrain in TERRAINS} | {token: _token(token) for token in TOKENS}

@@ -109,7 +109,8 @@ class BoardApp {
 
   commit(model) {
     const doc = this.doc;
-    doc.undo = [...doc.undo.slice(-199), doc.model];
+    const steps = Math.max(10, Math.min(200, Math.floor(400000 / (model.cells.size + 1)))); // each keeps a whole board
+    doc.undo = [...doc.undo.slice(1 - steps), doc.model];
     doc.redo = [];
     doc.model = model;
     this.send();
@@ -167,8 +168,8 @@ class BoardApp {
         { id: "redo", label: "Redo", run: () => this.travel("redo", "undo") },
       ];
       const zooms = [
-        { id: "zoom-out", label: "Smaller", run: () => this.zoomBy(1 / 1.5) },
-        { id: "zoom-in", label: "Larger", run: () => this.zoomBy(1.5) },
+        { id: "zoom-out", label: "Smaller", run: () => this.zoomBy(1 / this.zoomStep()) },
+        { id: "zoom-in", label: "Larger", run: () => this.zoomBy(this.zoomStep()) },
       ];
       const clear = { id: "clear", label: "Clear", run: () => this.clear() };
       for (const tool of [...common, ...this.kind.tools(this), clear, ...zooms]) {
@@ -241,7 +242,7 @@ class BoardApp {
       redo: !doc.redo.length,
       clear: !this.model.cells.size,
       "zoom-out": this.zoom.k <= 1,
-      "zoom-in": this.zoom.k >= 4,
+      "zoom-in": this.zoom.k >= this.mostZoom(),
     };
     for (const button of this.tools.querySelectorAll("[data-tool]")) button.disabled = off[button.dataset.tool] ?? false;
     const large = this.box && (this.svg.clientWidth / this.box.w) * this.kind.size.w >= 38;
@@ -294,10 +295,16 @@ class BoardApp {
       group.remove();
       this.drawn.delete(key);
     }
-    this.under.innerHTML = this.kind.under?.(this.model, this) ?? "";
+    this.drawUnder(lit);
     this.over.innerHTML = (this.kind.over?.(this.model, this) ?? "") + this.cursorMark();
     this.root.classList.toggle("ft-litting", lit.size > 0);
     this.refreshSide();
+  }
+
+  // What a kind draws below its squares; a large landscape is drawn anew only when something on it has changed.
+  drawUnder(lit) {
+    const drawn = this.kind.under?.(this.model, this, lit) ?? "";
+    if (drawn !== this.underDrawn) this.under.innerHTML = this.underDrawn = drawn;
   }
 
   marks(place, name, lit) {
@@ -340,14 +347,15 @@ class BoardApp {
     const limit = (v, size) => Math.min(Math.max(v, -size / 2 + size / k / 2), size / 2 - size / k / 2);
     this.zoom.x = limit(this.zoom.x, w);
     this.zoom.y = limit(this.zoom.y, h);
-    const view = [x + w / 2 + this.zoom.x - w / k / 2, y + h / 2 + this.zoom.y - h / k / 2, w / k, h / k];
+    this.view = { x: x + w / 2 + this.zoom.x - w / k / 2, y: y + h / 2 + this.zoom.y - h / k / 2, w: w / k, h: h / k };
+    const view = [this.view.x, this.view.y, this.view.w, this.view.h];
     this.svg.setAttribute("viewBox", view.map((v) => +v.toFixed(2)).join(" "));
     this.svg.style.aspectRatio = `${w} / ${h}`;
     this.svg.style.maxWidth = `${Math.round((w / this.kind.size.w) * this.kind.size.pixels)}px`;
   }
 
   zoomBy(factor, at) {
-    const k = Math.min(4, Math.max(1, this.zoom.k * factor));
+    const k = Math.min(this.mostZoom(), Math.max(1, this.zoom.k * factor));
     if (at) {
       const centre = { x: this.box.x + this.box.w / 2 + this.zoom.x, y: this.box.y + this.box.h / 2 + this.zoom.y };
       const share = 1 - this.zoom.k / k;
@@ -355,8 +363,46 @@ class BoardApp {
       this.zoom.y += (at.y - centre.y) * share;
     }
     this.zoom.k = k;
-    this.setView();
+    this.moved();
     this.refreshSide();
+  }
+
+  // As near as to have eight squares side by side, however large the board is.
+  mostZoom() {
+    return this.box ? Math.max(4, Math.max(this.box.w, this.box.h) / (8 * CELL)) : 4;
+  }
+
+  zoomStep() {
+    return this.mostZoom() > 4 ? 2 : 1.5;
+  }
+
+  // The view has moved: a kind that draws only what is in sight draws again, once a frame.
+  moved() {
+    this.setView();
+    if (!this.kind.inSight || this.waiting) return;
+    this.waiting = requestAnimationFrame(() => {
+      this.waiting = 0;
+      if (this.data) this.render();
+    });
+  }
+
+  // Move the view by so many SVG units; false where it cannot go any further that way.
+  pan(dx, dy) {
+    const { x, y } = this.zoom;
+    this.zoom.x += dx;
+    this.zoom.y += dy;
+    this.setView();
+    if (this.zoom.x === x && this.zoom.y === y) return false;
+    this.moved();
+    return true;
+  }
+
+  // A cursor that leaves the view takes the view along.
+  follow(key) {
+    const { x, y, w, h } = this.kind.cursorBox(key, this);
+    const view = this.view;
+    const off = (from, size, start, room) => Math.min(0, from - start) + Math.max(0, from + size - start - room);
+    this.pan(off(x, w, view.x, view.w), off(y, h, view.y, view.h));
   }
 
   // Fingers and mouse -------------------------------------------------------------------------------------------
@@ -377,9 +423,10 @@ class BoardApp {
     svg.addEventListener(
       "wheel",
       (e) => {
-        if (!e.ctrlKey) return;
+        const unit = this.view.w / this.svg.clientWidth;
+        if (e.ctrlKey) this.zoomBy(Math.exp(-e.deltaY / 200), this.point(e));
+        else if (this.zoom.k <= 1.01 || !this.pan(e.deltaX * unit, e.deltaY * unit)) return;
         e.preventDefault();
-        this.zoomBy(Math.exp(-e.deltaY / 200), this.point(e));
       },
       { passive: false },
     );
@@ -459,9 +506,7 @@ class BoardApp {
       const unit = this.box.w / this.zoom.k / this.svg.clientWidth;
       const [dx, dy] = [(now.x - finger.x) / 2, (now.y - finger.y) / 2];
       if (this.zoom.k > 1.01) {
-        this.zoom.x -= dx * unit;
-        this.zoom.y -= dy * unit;
-        this.setView();
+        this.pan(-dx * unit, -dy * unit);
       } else scroller(this.root)?.scrollBy(0, -dy);
     }
     this.pointers.set(e.pointerId, now);
@@ -520,9 +565,9 @@ class BoardApp {
     if (arrows[pressed]) {
       e.preventDefault();
       this.cursor = this.cursor ? this.kind.step(this.cursor, arrows[pressed], this) : this.kind.firstCursor(this);
+      this.follow(this.cursor);
       this.render();
-      const group = this.drawn.get(this.cursor);
-      return this.say(group?.getAttribute("aria-label") ?? "");
+      return this.say(this.spoken(this.cursor));
     }
     if (pressed === "Escape") {
       this.cursor = null;
@@ -551,7 +596,11 @@ class BoardApp {
       stroke.model.doubt.delete(key);
       this.commit(stroke.model);
     }
-    this.say(this.drawn.get(key)?.getAttribute("aria-label") ?? "");
+    this.say(this.spoken(key));
+  }
+
+  spoken(key) {
+    return this.drawn.get(key)?.getAttribute("aria-label") ?? this.kind.spoken?.(key, this) ?? "";
   }
 }
 

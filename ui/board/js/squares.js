@@ -5,6 +5,9 @@ const keyOf = (r, c) => `${r},${c}`;
 const partsOf = (key) => key.split(",").map(Number);
 
 const FIELD = { r0: 0, c0: 0, r1: 2, c1: 3 };
+const MANY = 400; // squares drawn one by one; a larger landscape is seen as flat colours until one looks nearer
+const block = (x, y, w, h) => `M${x} ${y}h${w}v${h}h${-w}z`;
+const countOf = ({ r0, c0, r1, c1 }) => Math.max(0, r1 - r0 + 1) * Math.max(0, c1 - c0 + 1);
 
 const squares = {
   size: { w: CELL, h: CELL, pixels: 84 },
@@ -70,8 +73,28 @@ const squares = {
     };
   },
 
+  all(model, app) {
+    return app.stroke ? this.spanOfBox(app.box) : this.span(model, app);
+  },
+
+  // The squares to draw one by one: all of them, or those in the view, or none while those are too many.
+  inSight(model, app) {
+    const all = this.all(model, app);
+    if (countOf(all) <= MANY) return all;
+    const view = this.spanOfBox(app.view);
+    const seen = {
+      r0: Math.max(all.r0, view.r0),
+      c0: Math.max(all.c0, view.c0),
+      r1: Math.min(all.r1, view.r1),
+      c1: Math.min(all.c1, view.c1),
+    };
+    return countOf(seen) <= MANY ? seen : null;
+  },
+
   places(model, app) {
-    const { r0, c0, r1, c1 } = app.stroke ? this.spanOfBox(app.box) : this.span(model, app);
+    const seen = this.inSight(model, app);
+    if (!seen) return [];
+    const { r0, c0, r1, c1 } = seen;
     const places = [];
     for (let r = r0; r <= r1; r++) {
       for (let c = c0; c <= c1; c++) {
@@ -79,7 +102,6 @@ const squares = {
         const value = model.cells.get(key) ?? "";
         if (!value && app.data.readonly) continue;
         const name = this.name(model, key);
-        const where = `row ${name[0] + 1}, column ${name[1] + 1}`;
         const near = !value && [[-1, 0], [1, 0], [0, -1], [0, 1]].some(([dr, dc]) => model.cells.has(keyOf(r + dr, c + dc)));
         places.push({
           key, name, value,
@@ -87,11 +109,64 @@ const squares = {
           y: r * CELL,
           classes: value ? [] : ["ft-ghost", ...(near || !model.cells.size ? ["ft-near"] : [])],
           svg: value ? this.square(value) : this.ghost(r, c, app.box),
-          label: `${where}: ${value ? this.words(value, app) : "no card"}`,
+          label: this.spoken(key, app),
         });
       }
     }
     return places;
+  },
+
+  spoken(key, app) {
+    const [r, c] = this.name(app.model, key);
+    const value = app.model.cells.get(key);
+    return `row ${r + 1}, column ${c + 1}: ${value ? this.words(value, app) : "no card"}`;
+  },
+
+  // A landscape of too many squares to draw one by one, seen from afar: a path a colour, tokens larger by level.
+  under(model, app, lit) {
+    if (this.inSight(model, app)) return "";
+    const { r0, c0, r1, c1 } = this.all(model, app);
+    const field = `<path class="ft-far-field" d="${block(c0 * CELL, r0 * CELL, (c1 - c0 + 1) * CELL, (r1 - r0 + 1) * CELL)}"/>`;
+    const keys = [...lit].map((name) => keyOf(...partsOf(name).map((v, i) => v + model.base[i])));
+    return (
+      `${field}<g class="ft-far">${this.flat(model, app)}</g>` +
+      `<g>${keys.length ? this.flatOf(keys.map((key) => [key, model.cells.get(key)]), app) : ""}</g>` +
+      this.rings(keys, "ft-ring") +
+      this.rings([...model.doubt], "ft-doubt-ring") +
+      this.rings(app.selected ? [keyOf(...app.selected.map((v, i) => v + model.base[i]))] : [], "ft-ring")
+    );
+  },
+
+  rings(keys, name) {
+    const d = keys.map((key) => partsOf(key)).map(([r, c]) => block(c * CELL - 20, r * CELL - 20, CELL + 40, CELL + 40)).join("");
+    return d ? `<path class="ft-far-ring ${name}" d="${d}"/>` : "";
+  },
+
+  // Between two strokes the model is the same object, so what was drawn of it still holds.
+  flat(model, app) {
+    if (app.stroke) return this.flatOf(model.cells, app);
+    if (app.flat?.model !== model) app.flat = { model, drawn: this.flatOf(model.cells, app) };
+    return app.flat.drawn;
+  },
+
+  flatOf(cells, app) {
+    const colours = app.data.options.colours;
+    const layers = [new Map(), new Map(), new Map()];
+    const add = (layer, colour, c, r, side) => {
+      const edge = (CELL - side) / 2;
+      layer.set(colour, (layer.get(colour) ?? "") + block(c * CELL + edge, r * CELL + edge, side, side));
+    };
+    for (const [key, value] of cells) {
+      if (!value) continue;
+      const [r, c] = partsOf(key);
+      const [terrain, token] = value.split(":");
+      add(layers[0], colours[terrain], c, r, 96);
+      if (!token) continue;
+      const [chit, deep] = colours[token];
+      add(layers[1], chit, c, r, 64);
+      add(layers[2], deep, c, r, { 1: 20, 2: 36 }[token[1]] ?? 52);
+    }
+    return layers.flatMap((layer) => [...layer].map(([colour, d]) => `<path fill="${colour}" d="${d}"/>`)).join("");
   },
 
   // While a finger is down the view stays, so the squares in sight are those of the frozen box.
