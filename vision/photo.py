@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import io
 import os
+import re
+import tempfile
 import threading
 import zlib
 from concurrent.futures import ThreadPoolExecutor
@@ -41,6 +43,7 @@ LARGEST_PROFILE = 4_000_000
 Image.MAX_IMAGE_PIXELS = None
 
 _lenient = threading.Lock()
+_listening = threading.Lock()
 
 
 class PhotoError(Exception):
@@ -140,7 +143,7 @@ def _decoded(data: bytes, head: Header) -> Photo:
     image = _turned(image, stored.orientation)
     full = stored.size[::-1] if stored.orientation >= 5 else stored.size
     known = _known(stored.known_rows, stored.orientation, full)
-    return Photo(image, full, _warnings(image, full, stored.known_rows), known)
+    return Photo(image, full, _warnings(image, full, stored), known)
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,6 +157,8 @@ class _Stored:
     icc: bytes | None = None
     known_rows: float = 1.0
     """The share of the rows, from the top, that the file holds."""
+    damaged: bool = False
+    """The decoder met something broken and went on: what comes after it may be wrong."""
 
 
 def _jpeg(data: bytes, head: Header) -> _Stored:
@@ -168,9 +173,10 @@ def _jpeg(data: bytes, head: Header) -> _Stored:
     orientation, icc = _orientation(picture), picture.info.get("icc_profile")
     step, size = _step(head), picture.size
     if whole and picture.mode in ("RGB", "L"):
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), _CV_FLAGS[step] | cv2.IMREAD_IGNORE_ORIENTATION)
+        image, said = _by_opencv(data, _CV_FLAGS[step] | cv2.IMREAD_IGNORE_ORIENTATION)
         if image is not None:
-            return _Stored(image, size, orientation, icc if picture.mode == "RGB" else None)
+            icc = icc if picture.mode == "RGB" else None
+            return _Stored(image, size, orientation, icc, damaged=_tells_of_damage(said, data[:end]))
     if step > 1:
         picture.draft(None, (head.width // step, head.height // step))
     image = _bgr(picture, 1)
@@ -185,16 +191,16 @@ def _png(data: bytes, head: Header) -> _Stored:
     step, size = _step(head), picture.size
     if step > 1 and picture.mode == "RGB" and "transparency" not in picture.info:
         # OpenCV holds three bytes a pixel where Pillow holds four, which is what counts here.
-        image = cv2.imdecode(np.frombuffer(clean, np.uint8), _CV_FLAGS[step] | cv2.IMREAD_IGNORE_ORIENTATION)
+        image, said = _by_opencv(clean, _CV_FLAGS[step] | cv2.IMREAD_IGNORE_ORIENTATION)
         if image is not None:
-            return _Stored(image, size, orientation, icc)
-    rows = 1.0
+            return _Stored(image, size, orientation, icc, damaged="libpng" in said)
+    rows, damaged = 1.0, False
     try:
         image = _bgr(picture, step)
     except (OSError, SyntaxError):
         image = _bgr_of_part(clean, step)
-        rows = _rows_known(image)
-    return _Stored(image, size, orientation, icc, rows)
+        rows, damaged = _rows_known(image), True
+    return _Stored(image, size, orientation, icc, rows, damaged)
 
 
 def _webp(data: bytes, head: Header) -> _Stored:
@@ -258,6 +264,43 @@ def _tiff(data: bytes, head: Header) -> _Stored:
         if image is None:
             raise
         return _Stored(_smaller(image, _step(head)), (image.shape[1], image.shape[0]))
+
+
+def _by_opencv(data: bytes, flags: int) -> tuple[np.ndarray | None, str]:
+    """The picture as OpenCV decodes it (None where it cannot), and what the decoder complained of.
+
+    libjpeg and libpng get over damage and tell of it on the process's standard error alone, so that is listened to
+    meanwhile; what others say there is passed on.
+    """
+    pixels = np.frombuffer(data, np.uint8)
+    with _listening, tempfile.TemporaryFile() as heard:
+        try:
+            own = os.dup(2)
+        except OSError:
+            return cv2.imdecode(pixels, flags), ""  # started without a standard error
+        try:
+            os.dup2(heard.fileno(), 2)
+            image = cv2.imdecode(pixels, flags)
+        finally:
+            os.dup2(own, 2)
+            os.close(own)
+        heard.seek(0)
+        lines = heard.read().splitlines(keepends=True)
+    complaints = [line for line in lines if line.startswith(_COMPLAINTS)]
+    for line in lines:
+        if line not in complaints:
+            os.write(2, line)
+    return image, b"".join(complaints).decode("utf-8", "replace")
+
+
+_COMPLAINTS = (b"Corrupt JPEG data", b"Premature end of JPEG", b"libpng")
+_PADDING = re.compile(r"(\d+) extraneous bytes before marker 0xd9")
+
+
+def _tells_of_damage(said: str, until_end: bytes) -> bool:
+    """Whether libjpeg's complaint is of damage: some cameras pad their files before the end, which is none."""
+    padding = _PADDING.search(said)
+    return bool(said) and not (padding and len(set(until_end[-int(padding[1]) :])) == 1)
 
 
 _DECODERS = {"JPEG": _jpeg, "PNG": _png, "WEBP": _webp, "HEIF": _heif, "TIFF": _tiff}
@@ -480,10 +523,14 @@ def _known(rows: float, orientation: int, size: tuple[int, int]) -> tuple[float,
     }[orientation]
 
 
-def _warnings(image: np.ndarray, size: tuple[int, int], rows: float) -> tuple[Warning, ...]:
+def _warnings(image: np.ndarray, size: tuple[int, int], stored: _Stored) -> tuple[Warning, ...]:
     found = []
-    if rows < 1:
+    if stored.known_rows < 1:
         found.append(Warning("cut-off", "the file ends early: a part of the photo is missing, send it again"))
+    elif stored.damaged:
+        found.append(
+            Warning("damaged", "the file is damaged: a part of the photo may be garbled, look at it or send it again")
+        )
     if _is_grey(image):
         found.append(
             Warning("no-colour", "the photo has no colours: every square needs a look, or take it in colour")

@@ -247,6 +247,51 @@ def test_the_rest_of_a_file_that_ends_early_is_known_to_be_missing(kind):
     assert 0.8 * 700 < bottom < 0.95 * 700
 
 
+def without_a_part(data: bytes) -> bytes:
+    middle = len(data) // 2
+    return data[:middle] + data[middle + 3000 :]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        without_a_part(jpeg(noisy())),
+        without_a_part(jpeg(noisy(), progressive=True)),
+        jpeg(noisy())[:60_000] + b"\xff\xd9" + bytes(20),
+    ],
+    ids=["a part is gone", "progressive", "ends early, closed again"],
+)
+def test_damage_in_the_middle_of_a_file_is_told(data, capfd):
+    photo = decode(data)
+    assert codes(photo) == ["damaged"]
+    assert photo.size == (1000, 700)
+    assert capfd.readouterr().err == "", "what the decoder complains of is said in our words alone"
+
+
+def test_a_png_with_a_wrong_byte_is_told():
+    data = bytearray(png(noisy()))
+    data[len(data) * 9 // 10] ^= 0xFF
+    assert codes(decode(bytes(data))) == ["cut-off"], "what comes after the byte can't be unpacked"
+
+
+def test_a_camera_may_pad_its_files():
+    data = jpeg(noisy())
+    assert codes(decode(data)) == []
+    assert codes(decode(data[:-2] + bytes(40) + b"\xff\xd9")) == []
+
+
+def test_what_others_say_on_standard_error_meanwhile_is_passed_on(monkeypatch, capfd):
+    real = cv2.imdecode
+
+    def chatty(*arguments: object) -> object:
+        os.write(2, b"somebody else's line\n")
+        return real(*arguments)
+
+    monkeypatch.setattr(cv2, "imdecode", chatty)
+    assert codes(decode(jpeg(noisy()))) == []
+    assert capfd.readouterr().err == "somebody else's line\n"
+
+
 @pytest.mark.parametrize(("orientation", "side"), [(3, "top"), (6, "left"), (8, "right")])
 def test_the_missing_part_turns_with_the_photo(orientation, side):
     data = jpeg(noisy(), exif=exif(orientation))
