@@ -70,13 +70,13 @@ def test_cards_in_bad_light_are_known_again_and_others_are_not(
 
 def test_among_many_cards_the_one_that_is_most_like_is_named() -> None:
     book = CardBook()
-    for seed in range(6):
+    for seed in range(3):
         kit = art.make_kit(seed, "flat")
         every = [(name, kind) for kind in art.NAMES for name in art.NAMES[kind]]
         faces = [art.card(kit, name, kind, "LC", [], 96)[..., :3] for name, kind in every]
         book.learn(faces, [f"{name} {seed}" for name, _ in every])
     asked = [blurred(face) for face in faces[::5]]
-    assert [match.name for match in book.matches(asked)] == [f"{name} 5" for name, _ in every[::5]]
+    assert [match.name for match in book.matches(asked)] == [f"{name} 2" for name, _ in every[::5]]
 
 
 def test_an_empty_book_knows_nothing() -> None:

@@ -79,6 +79,23 @@ def test_a_taught_photo_is_read_with_its_species(tmp_path: Any) -> None:
     load_board(reading.board)
 
 
+def test_a_card_that_may_not_lie_there_is_looked_at_by_a_person(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = reader._seen
+
+    def doubtful(*given: Any) -> Any:
+        found, *rest = seen(*given)
+        place = min(found.hive.cards)
+        cards = found.hive.cards | {place: found.hive.cards[place]._replace(there=0.8)}
+        return found._replace(hive=found.hive._replace(cards=cards)), *rest
+
+    profile = learned()
+    assert not read_photo(photo(1)[0], GAME, profile=profile).uncertain
+    monkeypatch.setattr(reader, "_seen", doubtful)
+    reading = read_photo(photo(1)[0], GAME, profile=profile)
+    assert reading.uncertain == [min(reading.by_cell)]
+    assert reading.by_cell[min(reading.by_cell)].confidence < 0.81
+
+
 def test_a_board_of_another_photo_teaches_nothing() -> None:
     data, _ = photo(1)
     far = {"players": [{"name": "a", "cards": [{"at": [0, 2 * k], "type": "plant"} for k in range(9)]}]}

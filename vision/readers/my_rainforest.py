@@ -79,8 +79,8 @@ def read(photo: Photo, options: Options) -> Reading:
     squares, cards = [], []
     for place, kinds, match in zip(places, types, matches, strict=True):
         square, card = _decided(place, _quad(found.hive.cards[place].quad), kinds, match, knowledge)
-        lies = found.hive.cards[place].there
-        squares.append(replace(square, confidence=square.confidence * lies))
+        sure = square.confidence * found.hive.cards[place].there
+        squares.append(replace(square, confidence=sure, unsure=sure < SURE))
         cards.append({"at": list(place), **card})
     board = {"format": 1, "game": GAME, "settings": {}, "players": [{"name": "Player 1", "cards": cards}]}
     warnings = _warnings(photo, found, others)
