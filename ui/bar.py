@@ -9,6 +9,10 @@ from ui import parts, store, theme
 from ui.session import Open
 
 
+MOST_LETTERS = 26
+"""What has room in the bar of a phone."""
+
+
 def show(opened: Open, sheet: ScoreSheet | None) -> None:
     score = sheet.players[opened.seat] if sheet else None
     total = score.total if score else None
@@ -53,4 +57,6 @@ def _changes(opened: Open, sheet: ScoreSheet | None) -> str:
     if not shown["changes"]:
         return ""
     words = ", ".join(f"{label} {theme.points(n, sign=True)}" for label, n in shown["changes"].items())
+    if len(words) > MOST_LETTERS:
+        words = f"{theme.points(sum(shown['changes'].values()), sign=True)} in {len(shown['changes'])} categories"
     return f"<br><em>{theme.escape(words)}</em>"

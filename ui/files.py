@@ -13,6 +13,9 @@ from ui import parts, session, store, theme
 from ui.session import Open
 
 
+OPEN = "Open a board file"
+
+
 def show(opened: Open) -> None:
     """The `save` button and the `load` uploader."""
     with st.container(key="card-files"):
@@ -30,13 +33,13 @@ def show(opened: Open) -> None:
         parts.share("Share this game", f"{opened.game.title}: {', '.join(opened.seats)}")
         theme.text("Whoever has the link can see this game and change it.", "soft")
         theme.link("Print the score sheet", f"sheet?game={opened.game.id}&draft={opened.token}")
-        st.file_uploader("Open a board file", key="load", max_upload_size=5, on_change=_load, args=(opened,))
+        st.file_uploader(OPEN, key="load", max_upload_size=5, on_change=_load, args=(opened,))
         _message("load-message")
 
 
 def samples(opened: Open) -> None:
     """Boards to start from."""
-    with st.popover("Sample boards", icon=":material/grid_view:"):
+    with st.popover("Sample boards"):
         for name, words in opened.part.SAMPLES.items():
             if session.sample_board(name):
                 st.button(words, key=f"sample-{name}", width="stretch", on_click=_sample, args=(opened, name))
@@ -56,6 +59,10 @@ def undo(opened: Open) -> None:
 def _load(opened: Open) -> None:
     upload = st.session_state["load"]
     if upload is None:
+        return
+    if str(upload.type).startswith("image/"):
+        words = f"“{upload.name}” is a photo. Photos of the board are read in step 2; everything entered is as it was."
+        st.session_state["load-message"] = ("red", words)
         return
     try:
         board = scoring.load_board(upload.getvalue())

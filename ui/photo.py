@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 SAMPLES = Path(__file__).parents[1] / "samples" / "photos"
-PHOTO_TYPES = ["image/*", "heic", "heif"]
+PHOTO_TYPES = ["image/*", "heic", "heif", "json"]
+"""A board file is let in to be told where it is opened: what the browser keeps out is kept out without a word of ours."""
 LARGEST = 60
 SIDES = {"Above": (-1, 0), "Left": (0, -1), "Right": (0, 1), "Below": (1, 0)}
 
@@ -82,8 +83,14 @@ def show(opened: Open) -> None:
 
 def _uploaded(opened: Open) -> None:
     upload = st.session_state["photo"]
-    if upload is not None:
-        _take(opened, upload.getvalue(), upload.name)
+    if upload is None:
+        return
+    data = upload.getvalue()
+    if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{" or upload.name.lower().endswith(".json"):
+        words = f"“{upload.name}” is a board file, no photo. Board files are opened at the end of this page: “{files.OPEN}”."
+        st.session_state["photo-message"] = ("red", words)
+        return
+    _take(opened, data, upload.name)
 
 
 def _take(opened: Open, data: bytes, file: str) -> None:
@@ -97,7 +104,7 @@ def _samples(opened: Open) -> None:
     found = sorted(SAMPLES.glob(f"{opened.game.id}*.jpg"))
     if not found:
         return
-    with st.popover("Sample photos", icon=":material/photo_library:"):
+    with st.popover("Sample photos"):
         options = [{"id": p.stem, "picture": _thumbnail(p), "label": f"Photo {n}"} for n, p in enumerate(found, 1)]
 
         def picked(stem: str) -> None:
@@ -268,7 +275,8 @@ def _unsure(opened: Open, reading: Reading, left: list[Cell]) -> None:
     place = placement.Place(*opened.side.photo["place"])
     seen = place.back(cell)
     with st.container(key="unsure"):
-        theme.text(f"What is this? {part.cell_words(cell)}, {len(left)} to go", "label")
+        theme.text("What is this?", "label")
+        theme.text(f"{part.cell_words(cell)} · {len(left)} to go", "soft")
         if seen in reading.by_cell:
             with st.container(horizontal=True, horizontal_alignment="center"):
                 st.image(_png(reading.crop(seen)), width=180)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 SIDE = 1600
 """Longest side of an overlay in pixels: more than a screen shows, and quick to send."""
+LEAST_SQUARE = 72
+"""Side of a square in pixels below which what is written in it cannot be read: the photo is enlarged first."""
 INK, PAPER, LEAF, AMBER = (30, 26, 22), (250, 252, 253), (74, 138, 46), (20, 160, 245)
 """BGR"""
 
@@ -21,10 +23,11 @@ INK, PAPER, LEAF, AMBER = (30, 26, 22), (250, 252, 253), (74, 138, 46), (20, 160
 def draw(reading: Reading) -> np.ndarray:
     """The photo, at most SIDE pixels long, with the grid, each square's text, and amber where a look is needed.
 
+    A small photo is enlarged, so that the texts can be read.
+
     Returns HxWx3 uint8 BGR; the reading's photo stays as it is.
     """
-    image, scale = reading.photo.at_most(SIDE)
-    canvas = image.copy()
+    canvas, scale = _enlarged(reading, *reading.photo.at_most(SIDE))
     side = _square_side(reading, scale)
     thin = max(1, round(side / 40))
     shade = canvas.copy()
@@ -67,6 +70,14 @@ def crop(photo: Photo, quad: Quad, side: int = 256, around: float = 0.15) -> np.
 
 def _points(quad: Quad, scale: float) -> np.ndarray:
     return np.round(np.asarray(quad, np.float64) * scale).astype(np.int32)
+
+
+def _enlarged(reading: Reading, image: np.ndarray, scale: float) -> tuple[np.ndarray, float]:
+    """A copy of the image, large enough to write into its squares, and its pixels per full pixel."""
+    factor = min(LEAST_SQUARE / max(_square_side(reading, scale), 1e-6), SIDE / max(image.shape[:2]))
+    if factor <= 1:
+        return image.copy(), scale
+    return cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC), scale * factor
 
 
 def _square_side(reading: Reading, scale: float) -> float:

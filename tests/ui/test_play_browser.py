@@ -160,3 +160,83 @@ def test_a_file_that_is_no_photo_changes_nothing(phone, app_url, tmp_path, name)
     phone.locator(".st-key-photo input[type=file]").set_input_files(bad)
     phone.locator("[role=alert]", has_text=name).wait_for(timeout=60_000)
     assert total(phone) == 12
+
+
+BROKEN_WORDS = """selector => {
+  const broken = [];
+  for (const node of document.querySelectorAll(selector))
+    for (const word of node.firstChild.data.matchAll(/[^\\s-]+/g)) {
+      const range = document.createRange();
+      range.setStart(node.firstChild, word.index);
+      range.setEnd(node.firstChild, word.index + word[0].length);
+      if (range.getClientRects().length > 1) broken.push(word[0]);
+    }
+  return broken;
+}"""
+CUT_OFF = "selector => [...document.querySelectorAll(selector)].filter(n => n.scrollWidth > n.clientWidth + 1).map(n => n.innerText)"
+
+
+@pytest.mark.parametrize("game", ["rainforest-city", "hutan", "my-rainforest"])
+def test_the_walk_through_unsure_squares_breaks_no_word(phone, app_url, game):
+    opened(phone, app_url, f"game={game}")
+    for picture in sorted(photo.SAMPLES.glob(f"{game}*.jpg")):
+        phone.locator(".st-key-photo input[type=file]").set_input_files(picture)
+        phone.locator(".st-key-card-photo", has_text=f"read from “{picture.name}”").wait_for(timeout=120_000)
+        quiet(phone)
+        if phone.locator(".st-key-unsure").count():
+            break
+    else:
+        pytest.skip("every sample photo is read surely")
+    phone.locator(".st-key-unsure [data-id='other']").tap()
+    phone.locator(".st-key-unsure .ft-choices.small").wait_for()
+    quiet(phone)
+    assert phone.evaluate(BROKEN_WORDS, ".ft-choices.small .words b") == []
+    assert phone.locator(".ft-choices.small .choice").count() > 8
+    assert no_sideways_scrolling(phone)
+
+
+def test_a_board_file_among_the_photos_is_told_where_it_belongs(phone, app_url):
+    opened(phone, app_url, "game=rainforest-city&sample=rainforest-city-rulebook")
+    board = photo.SAMPLES.parent / "boards" / "rainforest-city-advanced.json"
+    phone.locator(".st-key-photo input[type=file]").set_input_files(board)
+    told = phone.locator(".st-key-card-photo [role=alert]", has_text=board.name)
+    told.wait_for()
+    assert "is a board file, no photo" in told.inner_text()
+    assert "“Open a board file”" in told.inner_text()
+    assert total(phone) == 12
+
+
+def test_a_photo_among_the_board_files_is_told_where_it_belongs(phone, app_url):
+    opened(phone, app_url, "game=rainforest-city&sample=rainforest-city-rulebook")
+    phone.locator(".st-key-load input[type=file]").set_input_files(SAMPLE_PHOTOS[0])
+    phone.locator("[role=alert]", has_text=f"“{SAMPLE_PHOTOS[0].name}” is a photo").wait_for()
+    assert total(phone) == 12
+
+
+def test_a_file_of_another_kind_is_no_photo(phone, app_url):
+    opened(phone, app_url, "game=rainforest-city")
+    file = {"name": "rules.pdf", "mimeType": "application/pdf", "buffer": b"%PDF"}
+    phone.locator(".st-key-photo input[type=file]").set_input_files(file)
+    chips = ".st-key-photo [data-testid='stFileChips']"
+    phone.locator(chips).wait_for()
+    words = phone.evaluate(f"""getComputedStyle(document.querySelector("{chips}"), '::before').content""")
+    assert "it is no photo" in words
+
+
+@pytest.mark.parametrize("game", ["rainforest-city", "hutan"])
+def test_no_label_is_cut_off_or_covered(phone, app_url, game):
+    opened(phone, app_url, f"game={game}&sample={game}-three-players")
+    for selector in (".st-key-row-samples p", ".ft-brush span", ".ft-tool span", ".ft-whose", ".ft-go", ".ft-steps button"):
+        assert phone.evaluate(CUT_OFF, selector) == [], selector
+    covered = """[...document.querySelectorAll('.ft-row:not(.ft-fold) .ft-letter')].filter(letter => {
+      const [a, b] = [letter, letter.parentElement.querySelector('svg')].map(n => n.getBoundingClientRect());
+      return a.right > b.left && a.bottom > b.top;
+    }).map(letter => letter.innerText)"""
+    assert phone.evaluate(covered) == []
+
+
+def test_the_bar_tells_many_changes_in_few_words(phone, app_url, tmp_path):
+    opened(phone, app_url, "game=hutan&sample=hutan-first-game")
+    phone.locator(".st-key-board [data-tool='clear']").tap()
+    phone.locator(".ft-whose em", has_text="categories").wait_for()
+    assert phone.evaluate("document.querySelector('.ft-whose').scrollHeight <= document.querySelector('.ft-whose').clientHeight + 1")

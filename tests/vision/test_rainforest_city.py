@@ -191,7 +191,7 @@ def test_what_a_reading_tells(read: tuple[Reading, dict[str, Any]]) -> None:
         assert texts[0] == square.text
         assert len(set(texts)) == len(texts)
     assert reading.crop((0, 0)).shape[2] == 3
-    assert reading.overlay().shape == reading.photo.image.shape
+    assert reading.overlay().shape[2] == 3
 
 
 @pytest.mark.parametrize("turn", [cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180])

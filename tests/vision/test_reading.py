@@ -15,7 +15,7 @@ import vision
 from scoring import load_board, score
 from scoring.registry import UnknownGameError
 from tests.vision.pictures import jpeg, noisy, scene
-from vision.overlay import AMBER
+from vision.overlay import AMBER, LEAST_SQUARE
 from vision.reading import NoBoardError, OptionError, checked_options, read_photo
 
 GAME = "rainforest-city"
@@ -70,6 +70,14 @@ def test_the_overlay_marks_what_is_unsure_and_leaves_the_photo_alone(fake):
     assert amber[_inside(unsure)].mean() > 0.02
     assert amber[_inside(sure)].mean() < 0.001
     assert np.abs(drawn.astype(int) - before)[_inside(sure)].max() > 60
+
+
+def test_a_small_photo_is_enlarged_so_that_its_overlay_can_be_read(fake):
+    reading = read_photo(jpeg(scene(160, 120)), game=GAME)
+    height, width = reading.overlay().shape[:2]
+    assert width / 3 >= LEAST_SQUARE
+    assert abs(width / height - 160 / 120) < 0.02
+    assert reading.photo.size == (160, 120)
 
 
 def _inside(quad):
