@@ -8,7 +8,6 @@ from scoring.model import ScoreSheet
 from ui import parts, store, theme
 from ui.session import Open
 
-
 MOST_LETTERS = 26
 """What has room in the bar of a phone."""
 

@@ -12,7 +12,6 @@ from scoring.boardfile import BoardError
 from ui import parts, session, store, theme
 from ui.session import Open
 
-
 OPEN = "Open a board file"
 
 
