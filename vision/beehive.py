@@ -41,6 +41,8 @@ ASPECT = 88 / 63
 """A card's height over its width, as the second look assumes it; that it is only about right does no harm."""
 OBLONG = (1.18, 1.7)
 """Between these the cards of a beehive seem to be, tilt and lens allowed for; square tiles are not."""
+SQUEEZED = (1.1, 1.85)
+"""Between these FULL cards may seem to be that are all SURELY there: tilted before a long lens they look as if squeezed."""
 FOCAL = 0.75
 """The focal length of phones' cameras over the long side of their photos."""
 RING = 1
@@ -310,8 +312,9 @@ def _grown(image: Image, sizes: Sequence[Image], cards: Sequence[Card]) -> Hive 
             break
         cards = [*known, *more]
     hive = _trimmed(_straightened(sizes, hive))
-    oblong = OBLONG[0] < _aspect(hive, image) < OBLONG[1]
-    return hive if oblong and len(hive.cards) >= FEWEST else None
+    whole = len(hive.cards) >= FULL and all(card.there > SURELY for card in hive.cards.values())
+    least, most = SQUEEZED if whole else OBLONG
+    return hive if least < _aspect(hive, image) < most and len(hive.cards) >= FEWEST else None
 
 
 def _straightened(sizes: Sequence[Image], hive: Hive) -> Hive:

@@ -157,6 +157,17 @@ def test_fewer_cards_are_placed_and_said_to_be_few() -> None:
     assert not read_photo(photo(1)[0], GAME).warnings
 
 
+@pytest.mark.parametrize(("across", "down"), [(1, 0.8), (0.8, 1)])
+def test_cards_tilted_far_before_a_long_lens_are_found(across: float, down: float) -> None:
+    image, _ = scenes.render(
+        np.random.default_rng([11, 7]), difficulty="easy", style="painted", kit=3, size=1000, encode=False
+    )
+    height, width = image.shape[:2]
+    # From very far off tilting does nothing but squeeze: square and oblong cannot be told apart by the lines' running together.
+    squeezed = cv2.resize(image, (round(across * width), round(down * height)), interpolation=cv2.INTER_AREA)
+    assert len(places(read_photo(shown(squeezed), GAME))) == 9
+
+
 @pytest.mark.parametrize("seed", [0, 1])
 def test_square_tiles_are_no_beehive(seed: int) -> None:
     image, _ = tiles.render(np.random.default_rng([12, seed]), difficulty="easy", size=800, encode=False)
