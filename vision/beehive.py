@@ -56,8 +56,8 @@ NEAR = 0.26
 """How far from its place, in card widths and heights, a neighbour may seem to lie."""
 NOTICED = 0.2
 """The share of a place's spots that must speak of a card for it to be looked at."""
-THERE = 0.5
-"""How likely a card must be there."""
+THERE, MOSTLY = 0.5, 0.94
+"""How likely a card must be there, and the cards of a beehive on average; what only resembles cards is less so."""
 LOOKS = 3
 STILL = 0.02
 """A card whose corners move less than this, in card widths, has been looked at enough; LOOKS is the most after the first."""
@@ -314,7 +314,8 @@ def _grown(image: Image, sizes: Sequence[Image], cards: Sequence[Card]) -> Hive 
     hive = _trimmed(_straightened(sizes, hive))
     whole = len(hive.cards) >= FULL and all(card.there > SURELY for card in hive.cards.values())
     least, most = SQUEEZED if whole else OBLONG
-    return hive if least < _aspect(hive, image) < most and len(hive.cards) >= FEWEST else None
+    oblong = least < _aspect(hive, image) < most
+    return hive if oblong and len(hive.cards) >= FEWEST and hive.weight > MOSTLY * len(hive.cards) else None
 
 
 def _straightened(sizes: Sequence[Image], hive: Hive) -> Hive:

@@ -168,6 +168,16 @@ def test_cards_tilted_far_before_a_long_lens_are_found(across: float, down: floa
     assert len(places(read_photo(shown(squeezed), GAME))) == 9
 
 
+def test_what_only_resembles_cards_is_no_beehive(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        beehive,
+        "settled",
+        lambda *given: [card._replace(there=0.92 * card.there) for card in settled(*given)],
+    )
+    with pytest.raises(NoBoardError):
+        read_photo(photo(1)[0], GAME)
+
+
 @pytest.mark.parametrize("seed", [0, 1])
 def test_square_tiles_are_no_beehive(seed: int) -> None:
     image, _ = tiles.render(np.random.default_rng([12, seed]), difficulty="easy", size=800, encode=False)
