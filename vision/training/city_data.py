@@ -27,6 +27,8 @@ from samples.scenes import rainforest_city, tiles
 
 SIDE = 72
 RING = 3
+SIZE = 900, 1800
+"""Long sides of the photos in pixels."""
 OTHERS = 0.12
 """Share of pictures without a board of the game."""
 
@@ -41,13 +43,13 @@ def straight(photo: NDArray[np.uint8], homography: Any, rows: int, cols: int) ->
     return np.asarray(out, np.uint8)
 
 
-def city(rng: np.random.Generator) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+def city(rng: np.random.Generator, size: tuple[int, int] = SIZE) -> tuple[NDArray[np.uint8], dict[str, Any]]:
     difficulty = "hard" if rng.random() < 0.4 else "normal"
     photo, truth = rainforest_city.render(
         rng,
         difficulty=difficulty,
         board=busy(rng),
-        size=int(rng.integers(900, 1800)),
+        size=int(rng.integers(*size)),
         fill=float(rng.uniform(0.75, 0.98)),
         encode=bool(rng.random() < 0.7),
     )
@@ -237,7 +239,9 @@ def _text(rng: np.random.Generator, picture: NDArray[np.uint8]) -> None:
         cv2.putText(picture, line, (14, y), cv2.FONT_HERSHEY_SIMPLEX, scale, ink, max(1, round(scale * 1.5)))
 
 
-def one(seed: int, number: int, only_drawn: bool = False) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+def one(
+    seed: int, number: int, only_drawn: bool = False, size: tuple[int, int] = SIZE
+) -> tuple[NDArray[np.uint8], dict[str, Any]]:
     """Picture `number` of the set with this seed: the same whichever were drawn before."""
     rng = np.random.default_rng([seed, number])
     if only_drawn:
@@ -247,7 +251,7 @@ def one(seed: int, number: int, only_drawn: bool = False) -> tuple[NDArray[np.ui
         return other_game(rng)
     if kind < OTHERS:
         return nothing(rng)
-    return city(rng)
+    return city(rng, size)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -259,6 +263,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument(
         "--drawn", action="store_true", help="only squares drawn without a scene, for the tokens"
+    )
+    parser.add_argument(
+        "--size", type=int, nargs=2, default=SIZE, help="long sides of the photos in pixels, from and to"
     )
     options = parser.parse_args(arguments)
     cv2.setNumThreads(1)
@@ -272,7 +279,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             name = f"{options.seed}-{number:05}.jpg"
             if name in done:
                 continue
-            picture, about = one(options.seed, number, options.drawn)
+            picture, about = one(options.seed, number, options.drawn, tuple(options.size))
             quality = [cv2.IMWRITE_JPEG_QUALITY, 94, cv2.IMWRITE_JPEG_SAMPLING_FACTOR, 0x111111]
             coded = cv2.imencode(".jpg", picture, quality)[1].tobytes()
             (options.out / name).write_bytes(coded)
