@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dense import normalised
+from vision.dense import normalised, softmax
 from vision.lattice import project
 from vision.locate import straightened
 from vision.nets import net
@@ -76,9 +76,9 @@ class Seen(NamedTuple):
     @property
     def terrain(self) -> Floats:
         """(rows, cols, 5) probabilities of TERRAINS: the first network says whether a card lies there, both which."""
-        far = shares(self.logits[..., TERRAIN])
-        near = np.nan_to_num(NEAR * np.log(np.clip(shares(self.close[..., 9:]), 1e-6, None)))
-        kinds = shares(self.logits[..., 1:5] + near) * (1 - far[..., :1])
+        far = softmax(self.logits[..., TERRAIN])
+        near = np.nan_to_num(NEAR * np.log(np.clip(softmax(self.close[..., 9:]), 1e-6, None)))
+        kinds = softmax(self.logits[..., 1:5] + near) * (1 - far[..., :1])
         return np.concatenate([far[..., :1], kinds], -1)
 
     @property
@@ -87,14 +87,14 @@ class Seen(NamedTuple):
         far, near = self.logits[..., LEVEL], self.close[..., :5]
         best: Floats = np.where(np.isnan(near), far, near)
         both = (_any_token(far) + _any_token(best)) / 2
-        held = shares(best[..., 1:]) / (1 + np.exp(-both))[..., None]
+        held = softmax(best[..., 1:]) / (1 + np.exp(-both))[..., None]
         return np.concatenate([1 - held.sum(-1, keepdims=True), held], -1)
 
     @property
     def colour(self) -> Floats:
         """(rows, cols, 4): what the token's own colour says, of COLOURS."""
         near = self.close[..., 5:9]
-        return shares(np.where(np.isfinite(near), near, self.logits[..., COLOUR]))
+        return softmax(np.where(np.isfinite(near), near, self.logits[..., COLOUR]))
 
     def inside(self, rows: slice, cols: slice) -> Seen:
         return Seen(
@@ -137,8 +137,8 @@ def squares_of(image: Picture, homography: Floats, rows: int, cols: int) -> Seen
 
 def closer(image: Picture, homography: Floats, seen: Seen) -> Seen:
     """Look again from close at the squares that may hold a token or are of one terrain or another."""
-    token = shares(seen.logits[..., LEVEL])[..., 0] < 1 - MAYBE
-    mixed = shares(seen.logits[..., 1:5]).max(-1) < 1 - MAYBE
+    token = softmax(seen.logits[..., LEVEL])[..., 0] < 1 - MAYBE
+    mixed = softmax(seen.logits[..., 1:5]).max(-1) < 1 - MAYBE
     return _closer(image, homography, seen, (token | mixed) & (seen.terrain[..., 0] < 1 - MAYBE), 0)
 
 
@@ -201,9 +201,3 @@ def _parts(length: int) -> list[tuple[int, int]]:
     number = -(-length // BLOCK)
     cuts = [round(length * k / number) for k in range(number + 1)]
     return list(pairwise(cuts))
-
-
-def shares(logits: Floats) -> Floats:
-    """Logits along the last axis -> probabilities."""
-    raised = np.exp(logits - logits.max(-1, keepdims=True))
-    return np.asarray(raised / raised.sum(-1, keepdims=True), np.float64)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from vision import citynet
 from vision.citynet import COLOURS, LEVELS, TERRAINS, TEXTS, Floats, Seen
+from vision.dense import softmax
 from vision.kinds import KINDS, Known
 from vision.profile import Profile
 
@@ -112,7 +113,7 @@ def _fitted(logits: Floats, vectors: Floats, wanted: Floats) -> Change:
     count = np.sqrt(len(wanted))
     for _ in range(ROUNDS):
         now = np.split(logits + vectors @ weights + offset, [5, 10], axis=1)
-        slope = np.nan_to_num(np.concatenate([citynet.shares(part) for part in now], 1) - wanted)
+        slope = np.nan_to_num(np.concatenate([softmax(part) for part in now], 1) - wanted)
         weights -= rate * (vectors.T @ slope / count + LOOSE * weights)
         offset -= rate * slope.sum(0) / count
     return Change(weights, offset)

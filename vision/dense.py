@@ -49,3 +49,9 @@ def maps(net: Any, image: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 def probability(logit: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(logit, -30.0, 30.0))), np.float32)
+
+
+def softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Logits along the last axis -> probabilities."""
+    raised = np.exp(logits - logits.max(-1, keepdims=True))
+    return np.asarray(raised / raised.sum(-1, keepdims=True), np.float64)

@@ -11,6 +11,7 @@ import pytest
 from samples.scenes import rainforest_city as scenes
 from vision import cards, citynet
 from vision.citynet import Seen
+from vision.deciding import calibration
 from vision.lattice import project
 from vision.photo import Photo
 from vision.profile import TILE, Profile
@@ -154,8 +155,8 @@ def test_likelihoods_add_up_and_confidence_rises() -> None:
     table = reader.likelihoods(seen("M", "1", "R", doubt=0.45))
     assert table.shape == (1, 1, len(reader.TEXTS))
     assert table.sum() == pytest.approx(1)
-    known = reader.calibration()
-    values = known(np.linspace(0, 1, 50))
+    known = calibration(reader.CALIBRATION)
+    values = known.worth(np.linspace(0, 1, 50))
     assert (np.diff(values) >= 0).all()
     assert values[0] >= 0
     assert values[-1] <= 1

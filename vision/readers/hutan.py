@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,11 +19,12 @@ from scoring.games.hutan.layout import Layout, from_boards
 from scoring.games.hutan.squares import BOARD_CELLS, BOARD_NAMES, CELLS, SIZE
 from scoring.model import Cell, Warning
 from vision import hutanlayout, hutannet
+from vision.deciding import block, calibration, guesses
+from vision.dense import softmax
 from vision.hutanboard import Place, places
 from vision.hutannet import FLOWERS, KINDS, Floats, Seen
 from vision.lattice import project, turned
 from vision.locate import grid_from_corners
-from vision.nets import MODELS
 from vision.overlay import crop
 from vision.photo import Photo
 from vision.profile import TILE, Profile
@@ -38,8 +37,6 @@ WORKING = 1600
 """Long side in pixels of the copy that is looked at."""
 CLEAR_LAYOUT = 0.9
 """A board whose areas are less sure than this is named in a warning."""
-GUESSES = 5
-OUTLINE = [[0, 0], [6, 0], [6, 6], [0, 6]]
 
 NOWHERE = (
     "no board was found: there is no table of four Hutan boards to be made out; take it whole, straight from above "
@@ -156,7 +153,7 @@ def likelihoods(seen: Seen, table: Layout) -> Floats:
     Rulebook, "Placing flowers": nothing lies on a lake. "Animals": an animal comes where an area is all trees of its
     colour. A flower that cannot be seen most likely has the colour of its area.
     """
-    flower, kind = _shares(seen.flower), _shares(seen.kind)
+    flower, kind = softmax(seen.flower), softmax(seen.kind)
     flower = _by_area(flower, table)
     out = np.zeros((SIZE, SIZE, len(SQUARES)))
     for k, text in enumerate(SQUARES):
@@ -172,11 +169,6 @@ def likelihoods(seen: Seen, table: Layout) -> Floats:
         out[cell] = 0
         out[cell][0] = 1
     return np.asarray(out / out.sum(-1, keepdims=True))
-
-
-def _shares(logits: Floats) -> Floats:
-    raised = np.exp(logits - logits.max(-1, keepdims=True))
-    return np.asarray(raised / raised.sum(-1, keepdims=True))
 
 
 def _by_area(flower: Floats, table: Layout) -> Floats:
@@ -210,25 +202,11 @@ def decided(chances: Floats) -> tuple[NDArray[np.int64], Floats]:
     return best, np.take_along_axis(chances, best[..., None], -1)[..., 0]
 
 
-class Calibration(NamedTuple):
-    """What the likelihoods are worth, measured on renders (vision/training/hutan_calibrate.py)."""
-
-    given: NDArray[np.float64]
-    right: NDArray[np.float64]
-    unsure: float
-
-
-@cache
-def calibration() -> Calibration:
-    held = json.loads((MODELS / "hutan.json").read_text())
-    return Calibration(np.array(held["given"]), np.array(held["right"]), float(held["unsure"]))
-
-
 def _reading(photo: Photo, found: Found) -> Reading:
     table, boards, chances, others = found
     best, sure = decided(chances)
-    known = calibration()
-    worth = np.interp(sure, known.given, known.right)
+    known = calibration(GAME)
+    worth = known.worth(sure)
     beyond = _beyond(photo, table.homography)
     squares = []
     for cell in CELLS:
@@ -237,14 +215,11 @@ def _reading(photo: Photo, found: Found) -> Reading:
         squares.append(
             Square(
                 cell,
-                _points(
-                    table.homography,
-                    [[cell[1] + x, cell[0] + y] for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))],
-                ),
+                block(table.homography, *cell),
                 text,
                 min(confidence, 0.5) if lost else confidence,
                 unsure=lost or bool(sure[cell] < known.unsure),
-                guesses=_guesses(chances[cell], text, confidence),
+                guesses=guesses(chances[cell], SQUARES, text, confidence),
             )
         )
     grid = [[squares[SIZE * r + c].text for c in range(SIZE)] for r in range(SIZE)]
@@ -254,16 +229,8 @@ def _reading(photo: Photo, found: Found) -> Reading:
         "settings": {"layout": boards.setting},
         "players": [{"name": "Player 1", "grid": grid}],
     }
-    corners = _points(table.homography, OUTLINE)
+    corners = block(table.homography, 0, 0, SIZE, SIZE)
     return Reading(GAME, board, FIXED_SIZE, corners, tuple(squares), photo, _warnings(beyond, boards, others))
-
-
-def _guesses(row: Floats, text: str, confidence: float) -> tuple[tuple[str, float], ...]:
-    """What was decided comes first; what is left of certainty is shared out by likelihood."""
-    order = [k for k in np.argsort(-row) if SQUARES[k] != text and row[k] > 0][: GUESSES - 1]
-    rest = float(row[order].sum()) or 1.0
-    others = [(SQUARES[k], round((1 - confidence) * float(row[k]) / rest, 4)) for k in order]
-    return ((text, round(confidence, 4)), *others)
 
 
 def _warnings(beyond: Sequence[Cell], boards: Boards, others: int) -> tuple[Warning, ...]:
@@ -293,11 +260,6 @@ def _beyond(photo: Photo, homography: Floats) -> list[Cell]:
         if not inside.all():
             out.append((r, c))
     return out
-
-
-def _points(homography: Floats, squares: Sequence[Sequence[float]]) -> Quad:
-    a, b, c, d = ((float(x), float(y)) for x, y in project(homography, np.asarray(squares, np.float64)))
-    return a, b, c, d
 
 
 # ------------------------------------------------------------------------------------------------ profiles
@@ -343,7 +305,7 @@ def _with_profile(photo: Photo, table: Table, chances: Floats, profile: Profile)
     cells = [cell for cell in CELLS if chances[cell][0] < 0.5 and chances[cell].max() < CLEAR]
     if not known or not cells:
         return chances
-    quads = [_points(table.homography, [[c, r], [c + 1, r], [c + 1, r + 1], [c, r + 1]]) for r, c in cells]
+    quads = [block(table.homography, r, c) for r, c in cells]
     told = profile.probabilities([_picture(photo, quad) for quad in quads])[:, known]
     texts = [SQUARES.index(profile.labels[k]) for k in known]
     out = chances.copy()

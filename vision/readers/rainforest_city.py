@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,14 +12,15 @@ from scoring.model import Warning
 from vision import cards, citynet, kinds
 from vision.citynet import COLOURS, LEVELS, RING, TERRAINS, TEXTS, Floats, Seen, moved
 from vision.cityprofile import NOTHING, Adapter, adapter
+from vision.deciding import block, calibration, guesses
 from vision.lattice import project
 from vision.locate import find_grids, grid_from_corners
-from vision.nets import MODELS
 from vision.photo import Photo
 from vision.profile import TILE
 from vision.reading import NoBoardError, Options, Quad, Reading, Square
 
 GAME = "rainforest-city"
+CALIBRATION = "city"
 
 WORKING = 1600
 """Long side in pixels of the copy that is searched for a board."""
@@ -46,7 +45,6 @@ BEYOND = -2.5
 """Log odds that the landscape goes on beyond the grid that the locator found."""
 DOUBTLESS = 0.95
 """Where some square is less sure than this after one close look, a second is taken."""
-GUESSES = 5
 TRIES = 3
 
 NOWHERE = (
@@ -252,27 +250,10 @@ def decided(table: Floats, present: cards.Mask) -> tuple[NDArray[np.int64], Floa
     return best, sure
 
 
-class Calibration(NamedTuple):
-    """What the network's probabilities are worth, measured on renders (vision/training/city_calibrate.py)."""
-
-    given: NDArray[np.float64]
-    right: NDArray[np.float64]
-    unsure: float
-
-    def __call__(self, given: Floats) -> Floats:
-        return np.interp(given, self.given, self.right)
-
-
-@cache
-def calibration() -> Calibration:
-    held = json.loads((MODELS / "city.json").read_text())
-    return Calibration(np.array(held["given"]), np.array(held["right"]), float(held["unsure"]))
-
-
 def _reading(photo: Photo, found: Found, table: Floats, others: int, options: Options) -> Reading:
     best, sure = decided(table, found.present)
-    known = calibration()
-    worth = known(sure)
+    known = calibration(CALIBRATION)
+    worth = known.worth(sure)
     rows, cols = found.present.shape
     nothing = not found.present.any()
     squares = []
@@ -283,26 +264,18 @@ def _reading(photo: Photo, found: Found, table: Floats, others: int, options: Op
             squares.append(
                 Square(
                     (r, c),
-                    _quad(found.homography, r, c),
+                    block(found.homography, r, c),
                     text,
                     confidence,
                     unsure=nothing or bool(sure[r, c] < known.unsure),
-                    guesses=_guesses(table[r, c], text, confidence),
+                    guesses=guesses(table[r, c], TEXTS, text, confidence),
                 )
             )
     grid = [[squares[r * cols + c].text for c in range(cols)] for r in range(rows)]
     board = {"format": 1, "game": GAME, "settings": {}, "players": [{"name": "Player 1", "grid": grid}]}
-    corners = options.corners or _outline(found.homography, rows, cols)
+    corners = options.corners or block(found.homography, 0, 0, rows, cols)
     warnings = _warnings(photo, found, others)
     return Reading(GAME, board, (rows, cols), corners, tuple(squares), photo, warnings)
-
-
-def _guesses(row: Floats, text: str, confidence: float) -> tuple[tuple[str, float], ...]:
-    """What was decided comes first; what is left of certainty is shared out by likelihood."""
-    order = [k for k in np.argsort(-row) if TEXTS[k] != text][: GUESSES - 1]
-    rest = float(row[[k for k in range(len(TEXTS)) if TEXTS[k] != text]].sum()) or 1.0
-    others = [(TEXTS[k], round((1 - confidence) * float(row[k]) / rest, 4)) for k in order]
-    return ((text, round(confidence, 4)), *others)
 
 
 def _warnings(photo: Photo, found: Found, others: int) -> tuple[Warning, ...]:
@@ -336,19 +309,6 @@ def _at_the_edge(photo: Photo, found: Found) -> tuple[tuple[int, int], ...]:
         if not inside.all():
             out.append((int(r), int(c)))
     return tuple(out)
-
-
-def _outline(homography: Floats, rows: int, cols: int) -> Quad:
-    return _points(homography, [[0, 0], [cols, 0], [cols, rows], [0, rows]])
-
-
-def _quad(homography: Floats, r: int, c: int) -> Quad:
-    return _points(homography, [[c, r], [c + 1, r], [c + 1, r + 1], [c, r + 1]])
-
-
-def _points(homography: Floats, squares: Sequence[Sequence[float]]) -> Quad:
-    a, b, c, d = ((float(x), float(y)) for x, y in project(homography, np.asarray(squares, np.float64)))
-    return a, b, c, d
 
 
 # ------------------------------------------------------------------------------------------------ profiles
