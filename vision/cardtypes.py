@@ -32,10 +32,12 @@ FLOOR, USUAL = 0.045, 3.0
 FAR = 30.0
 SIGN = 4.0
 """What a sign's likeness counts for, against the colours' misfit."""
-LOOK = 1.0
+SIGNS = 4
+"""Of each type so many signs are kept, those learned last: comparing takes time, and they are all printed alike."""
+LOOK = 2.0
 """What the network's squared distance from a type's cards counts for."""
-ALIKE = 2.0
-"""Cards of one photo that lie nearer for the network than this, squared, are likely of one type and share their costs."""
+ALIKE, SHARED = 1.0, 0.4
+"""Cards of one photo that lie nearer for the network than this, squared, are likely of one type and share so much of their costs."""
 SHARP = 0.7
 """What a type's cost counts for in its odds."""
 NEW = 11.5
@@ -75,7 +77,7 @@ def thumbs(images: Sequence[Any]) -> Floats:
 
 class TypeColours(NamedTuple):
     """What was learned: the types' names, the mean of each zone's colour (types, zones, 3), the spread and weight of each zone,
-    where the types' cards lie for the network of looks, and every card's sign with the number of its type."""
+    where the types' cards lie for the network of looks, and some cards' signs with the numbers of their types."""
 
     names: tuple[str, ...]
     means: Floats
@@ -108,7 +110,7 @@ class TypeColours(NamedTuple):
             light = (odds[..., None] * wanted).sum((0, 1, 2)) / (odds.sum() * (1 + LIGHT))
         cost += SIGN
         same = 1 / (1 + np.exp(np.minimum(apart(seen, seen) - ALIKE, 30.0)))
-        return np.asarray((cost + same @ cost / same.sum(1, keepdims=True)) / 2)
+        return np.asarray((1 - SHARED) * cost + SHARED * (same @ cost / same.sum(1, keepdims=True)))
 
     def fit(self, images: Sequence[Any]) -> float:
         """-1..1: how well the cards' signs agree with learned ones; tells which way up cards lie."""
@@ -203,7 +205,9 @@ def learned(images: Sequence[Any], labels: Sequence[str]) -> TypeColours | None:
     weights = np.where(telling >= np.sort(telling)[-BEST], telling + 1e-6, 0.0)
     kinds = looks(images)
     places = np.stack([kinds[types == k].mean(0) for k in range(len(names))])
-    return TypeColours(names, means, spread, weights, places, tuple(_sign(image) for image in images), types)
+    kept = np.sort(np.concatenate([np.flatnonzero(types == k)[-SIGNS:] for k in range(len(names))]))
+    signs = tuple(_sign(images[k]) for k in kept)
+    return TypeColours(names, means, spread, weights, places, signs, types[kept])
 
 
 def _rim() -> Floats:

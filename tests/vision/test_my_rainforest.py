@@ -12,7 +12,8 @@ import pytest
 from samples.scenes import my_rainforest as scenes
 from samples.scenes import tiles
 from scoring import load_board
-from vision import beehive
+from vision import beehive, cardtypes
+from vision.cardlook import looks
 from vision.cardquad import Card, settled, sizes_of
 from vision.photo import decode
 from vision.profile import Profile
@@ -198,6 +199,18 @@ def test_types_are_known_again_in_another_photo_of_the_copy() -> None:
             assert reader.type_of(card) == kind
         else:
             assert square.unsure
+
+
+def test_what_is_learned_of_many_photos_does_not_slow_reading_down() -> None:
+    data, truth = photo(1)
+    images, labels = reader.tiles(decode(data), truth["board"])
+    once, often = cardtypes.learned(images, labels), cardtypes.learned(images * 20, labels * 20)
+    assert once is not None
+    assert often is not None
+    assert len(often.signs) == len(often.types) <= cardtypes.SIGNS * len(set(labels))
+    seen = looks(images)
+    known = [once.names[k] for k in once.costs(images, seen).argmin(1)]
+    assert known == [often.names[k] for k in often.costs(images, seen).argmin(1)] == labels
 
 
 def test_a_card_supposed_beside_its_place_is_found_exactly() -> None:
