@@ -38,7 +38,7 @@ def show(opened: Open) -> None:
 
 def samples(opened: Open) -> None:
     """Boards to start from."""
-    with st.popover("Sample boards"):
+    with parts.popover("Sample boards", "sample-board"):
         for name, words in opened.part.SAMPLES.items():
             if session.sample_board(name):
                 st.button(words, key=f"sample-{name}", width="stretch", on_click=_sample, args=(opened, name))
@@ -81,6 +81,7 @@ def _load(opened: Open) -> None:
 def _sample(opened: Open, name: str) -> None:
     board = session.sample_board(name)
     if board:
+        parts.close_popover("sample-board")
         _replace(opened, board, f"The sample “{opened.part.SAMPLES[name]}” was opened")
 
 

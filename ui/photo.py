@@ -79,6 +79,9 @@ def show(opened: Open) -> None:
             theme.note(words, kind)
         if opened.side.photo:
             _known(opened, opened.side.photo)
+            if st.session_state.pop("just-read", False):
+                # A reading may bring settings that make the page above grow, and itself slip away below.
+                parts.bring_into_view("card-photo")
 
 
 def _uploaded(opened: Open) -> None:
@@ -104,12 +107,13 @@ def _samples(opened: Open) -> None:
     found = sorted(SAMPLES.glob(f"{opened.game.id}*.jpg"))
     if not found:
         return
-    with st.popover("Sample photos"):
+    with parts.popover("Sample photos", "sample-photo"):
         options = [{"id": p.stem, "picture": _thumbnail(p), "label": f"Photo {n}"} for n, p in enumerate(found, 1)]
 
         def picked(stem: str) -> None:
             path = SAMPLES / f"{stem}.jpg"
             if path in found:
+                parts.close_popover("sample-photo")
                 _take(opened, path.read_bytes(), path.name)
 
         parts.choices(options, [], "sample-photos", picked)
@@ -147,6 +151,7 @@ def _read_now(opened: Open) -> None:
     with store.edit(opened.token) as draft:
         store.remember(draft, f"“{state['file']}” was read")
         _put(opened, draft, reading, kept, sure)
+    st.session_state["just-read"] = True
     st.rerun()
 
 
@@ -275,8 +280,8 @@ def _unsure(opened: Open, reading: Reading, left: list[Cell]) -> None:
     place = placement.Place(*opened.side.photo["place"])
     seen = place.back(cell)
     with st.container(key="unsure"):
-        theme.text("What is this?", "label")
-        theme.text(f"{part.cell_words(cell)} · {len(left)} to go", "soft")
+        where = theme.escape(f"{part.cell_words(cell)} · {len(left)} to go")
+        st.html(f'<p class="ft-label">What is this?</p><p class="ft-soft">{where}</p>')
         if seen in reading.by_cell:
             with st.container(horizontal=True, horizontal_alignment="center"):
                 st.image(_png(reading.crop(seen)), width=180)

@@ -195,19 +195,36 @@ def _objectives(opened: Open, score: PlayerScore) -> None:
         _note(opened, f"objective-{objective.id}", objective.cells, words, kind, objective.text)
 
 
+def _ask_what_if(asked: tuple[str, int]) -> None:
+    """The answer stands below: what was told of a square makes room for it."""
+    st.session_state["what-if-asked"] = asked
+    st.session_state["look"] = None
+    st.session_state["just-asked"] = True
+
+
 def _what_if(opened: Open, sheet: ScoreSheet) -> None:
     """The best single change, sought on demand."""
     if not sheet.players[opened.seat].scored:
         return
     asked = (opened.side.id, opened.side.revision)
-    if st.button("What would have brought most?", key="what-if", icon=":material/lightbulb:", width="stretch"):
-        st.session_state["what-if-asked"] = asked
+    st.button(
+        "What would have brought most?",
+        key="what-if",
+        icon=":material/lightbulb:",
+        width="stretch",
+        on_click=_ask_what_if,
+        args=(asked,),
+    )
     if st.session_state.get("what-if-asked") != asked:
         return
     board = scoring.load_board(opened.part.board_file(opened.draft.board))
-    found = opened.game.best_change(board, opened.seat)
-    if found is None:
-        theme.note("No single change would bring anything more.")
-        return
-    change, gain = found
-    _note(opened, "what-if", change.cells, change.text, "", f"That would bring {theme.points(gain, sign=True)}.")
+    with st.spinner("Trying every change…"):
+        found = opened.game.best_change(board, opened.seat)
+    with st.container(key="what-if-answer"):
+        if found is None:
+            theme.note("No single change would bring anything more.")
+        else:
+            change, gain = found
+            _note(opened, "what-if", change.cells, change.text, "", f"That would bring {theme.points(gain, sign=True)}.")
+        if st.session_state.pop("just-asked", False):
+            parts.bring_into_view("what-if-answer", "nearest")

@@ -373,6 +373,9 @@ def test_explain_a_card():
     assert said[1] == "Sun Bear: 2 plants, 1 set, +6; 1 arthropod of 2, +0: +6 in all."
     assert "It brings Malayan Tiger +5." in said
     assert said[-1].startswith("Ruling: A condition per 2 or per 3 counts full sets")
+    at = next(card["at"] for card in EXAMPLE["players"][0]["cards"] if card["species"] == "merbau-tree")
+    said = explain(load_board(EXAMPLE), 0, tuple(at))
+    assert said[1] == "Merbau Tree: always +3.", "one condition needs no sum"
 
 
 def test_explain_says_what_is_lacking_where_there_is_room():

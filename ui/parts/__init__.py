@@ -25,8 +25,8 @@ def _component(name: str) -> Callable[..., Any]:
     )
 
 
-_steps, _go, _lines, _choices, _memory, _corners, _share, _print = map(
-    _component, ("steps", "go", "lines", "choices", "memory", "corners", "share", "print")
+_steps, _go, _lines, _choices, _memory, _corners, _share, _print, _bring = map(
+    _component, ("steps", "go", "lines", "choices", "memory", "corners", "share", "print", "bring")
 )
 
 
@@ -101,6 +101,21 @@ def corners(picture: str, points: Sequence[Sequence[float]], key: str) -> list[l
 def share(label: str, title: str) -> None:
     """A button that shares or copies the page's address."""
     _share(key="share", data={"label": label, "title": title})
+
+
+def popover(label: str, name: str) -> Any:
+    """A folded-away part of the page that `close_popover(name)` folds again once something in it was chosen."""
+    return st.popover(label, key=f"popover-{name}-{st.session_state.get(f'popover-{name}', 0)}")
+
+
+def close_popover(name: str) -> None:
+    """Streamlit leaves a popover open over what was chosen in it; a new key makes a new, closed one."""
+    st.session_state[f"popover-{name}"] = st.session_state.get(f"popover-{name}", 0) + 1
+
+
+def bring_into_view(container: str, block: str = "start") -> None:
+    """Scroll to the container of this key, in the one run in which this is called."""
+    _bring(key=f"bring-{container}", data={"key": container, "block": block})
 
 
 def print_page(label: str) -> None:

@@ -27,7 +27,8 @@ def explain(board: RainforestBoard, player: int, cell: Place) -> tuple[str, ...]
     if card is None:
         return (f"No card here; one here {touched.replace('touches', 'would touch')}.", *_would_feed(by_place, cell))
     line = card_line(card, by_place)
-    sentences = [f"{card.name}, {_kind(card)}: it {touched}.", f"{line.text}: {line.points:+d} in all."]
+    summed = f": {line.points:+d} in all" if len(card.scores) > 1 else ""
+    sentences = [f"{card.name}, {_kind(card)}: it {touched}.", f"{line.text}{summed}."]
     room = 6 - len(beside)
     types = [other.type for other in beside]
     sentences += [said for condition in card.scores if (said := _lacking(condition, types, room))]
