@@ -142,6 +142,7 @@ def _read_now(opened: Open) -> None:
         with store.edit(opened.token) as draft:
             side = draft.sides[opened.seat]
             side.photo = {**state, "todo": False, "earlier": None, "failed": _sentence(error)}
+        st.session_state["just-read"] = True
         opened.refresh()
         return
     except Exception:
@@ -259,7 +260,7 @@ def _known(opened: Open, state: store.Json) -> None:
         opened.part.NOT_IN_PHOTO,
     )
     for warning in reading.warnings:
-        theme.note(warning.text, "amber")
+        theme.note(_sentence(warning.text), "amber")
     if left:
         _unsure(opened, reading, left)
     else:

@@ -228,7 +228,9 @@ def test_no_label_is_cut_off_or_covered(phone, app_url, game):
     opened(phone, app_url, f"game={game}&sample={game}-three-players")
     for selector in (".st-key-row-samples p", ".ft-brush span", ".ft-tool span", ".ft-whose", ".ft-go", ".ft-steps button"):
         assert phone.evaluate(CUT_OFF, selector) == [], selector
-    covered = """[...document.querySelectorAll('.ft-row:not(.ft-fold) .ft-letter')].filter(letter => {
+    if phone.locator(".ft-more").count():
+        phone.locator(".ft-more").tap()
+    covered = """[...document.querySelectorAll('.ft-letter')].filter(letter => {
       const [a, b] = [letter, letter.parentElement.querySelector('svg')].map(n => n.getBoundingClientRect());
       return a.right > b.left && a.bottom > b.top;
     }).map(letter => letter.innerText)"""
@@ -275,3 +277,21 @@ def test_the_best_change_is_told_where_one_sees_it(phone, app_url):
     phone.wait_for_timeout(1200)
     assert in_sight(phone, ".st-key-what-if-answer")
     assert phone.locator(".st-key-why").count() == 0, "what was told of the square makes room"
+
+
+@pytest.mark.parametrize("game", ["rainforest-city", "hutan"])
+def test_the_score_sheet_breaks_no_number_and_no_name(phone, app_url, game):
+    opened(phone, app_url, f"game={game}&sample={game}-three-players")
+    phone.get_by_text("Print the score sheet", exact=True).tap()
+    phone.locator(".ft-sheet table").wait_for()
+    quiet(phone)
+    assert phone.evaluate(BROKEN_WORDS, ".ft-sheet :is(th, td):not(:empty)") == []
+    assert no_sideways_scrolling(phone)
+
+
+def test_long_choices_of_a_list_are_whole(phone, app_url):
+    opened(phone, app_url, "game=rainforest-city&sample=rainforest-city-advanced")
+    phone.locator(".st-key-setup summary").first.tap()
+    phone.locator("[role=combobox]").first.tap()
+    phone.locator("[role=option]").first.wait_for()
+    assert phone.evaluate(CUT_OFF, "[role=option] > div") == []
