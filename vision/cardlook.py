@@ -27,7 +27,7 @@ def looks(images: Sequence[Any]) -> Floats:
         return np.zeros((0, DIMENSIONS))
     network = net("cardtype")
     network.setInput(seen(images))
-    return np.asarray(network.forward()[:, :DIMENSIONS], np.float64)
+    return np.asarray(network.forward(), np.float64)
 
 
 def seen(images: Sequence[Any]) -> NDArray[np.float32]:

@@ -38,9 +38,9 @@ LOOK = 2.0
 """What the network's squared distance from a type's cards counts for."""
 ALIKE, SHARED = 1.0, 0.4
 """Cards of one photo that lie nearer for the network than this, squared, are likely of one type and share so much of their costs."""
-SHARP = 0.7
+SHARP = 0.6
 """What a type's cost counts for in its odds."""
-NEW = 11.5
+NEW = 14.0
 """The cost of a card's being of a type that was never shown."""
 PLAY = 3
 """Pixels that a sign may lie beside where it lay."""
