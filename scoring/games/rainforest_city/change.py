@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -117,15 +118,26 @@ def _more(roomy: list[tuple[Habitat, int]], crowded: list[int]) -> Iterator[tupl
 def _moved_or_fewer(
     land: Landscape, roomy: list[tuple[Habitat, int]], crowded: list[int]
 ) -> Iterator[tuple[int, Step]]:
+    """A token goes best to the habitat that gains most, of all but its own, or to another square of its own."""
+    two_best = {token: _two_best(roomy, crowded, token) for token in TOKEN_NAMES}
+    index_of = {id(habitat): n for n, (habitat, _) in enumerate(roomy)}
     for i in land.tokens:
         token = land.token[i]
         home = None if land.is_misplaced(i) else land.habitat_of[i]
         leaves = _with(home, token, -1) if home else 0
         yield leaves + crowded[i], Step(token, i, None)
-        for habitat, square in roomy:
-            if habitat.terrain in HOMES[token]:
-                change = 0 if habitat is home else leaves + _with(habitat, token, 1)
-                yield change + crowded[i] - crowded[square], Step(token, i, square)
+        own = index_of.get(id(home))
+        goals = [n for n in two_best[token] if n != own][:1] + ([own] if own is not None else [])
+        for n in sorted(goals):
+            habitat, square = roomy[n]
+            change = 0 if n == own else leaves + _with(habitat, token, 1)
+            yield change + crowded[i] - crowded[square], Step(token, i, square)
+
+
+def _two_best(roomy: list[tuple[Habitat, int]], crowded: list[int], token: str) -> list[int]:
+    """The places in `roomy` that gain most by this token, best first."""
+    gains = [(n, _with(h, token, 1) - crowded[square]) for n, (h, square) in enumerate(roomy) if h.terrain in HOMES[token]]
+    return [n for n, _ in heapq.nsmallest(2, gains, key=lambda entry: -entry[1])]
 
 
 # ---------------------------------------------------------------------------------- wild Houses
