@@ -190,3 +190,13 @@ def test_other_pictures_are_well_formed() -> None:
     pictures += [drawing.landscape_cover(), drawing.forest_cover(), drawing.beehive_cover()]
     for picture in pictures:
         assert svg(f'<g xmlns="http://www.w3.org/2000/svg">{picture}</g>') is not None
+
+
+def test_a_large_landscape_is_a_picture_of_flat_colours():
+    grid = [["R:r1", "M:m3", "O:ot", "H"] * 10 for _ in range(40)]
+    drawn = drawing.board_svg(editor.square_grid(grid))
+    assert svg(drawn) is not None
+    assert len(drawn) < 500_000
+    for colour in ("#62a567", "#7d5640", "#8fc4e2", "#ecdcbd"):
+        assert drawn.count(f'fill="{colour}"') >= 400
+    assert drawing.landscape_colours()["ot"] == ["#fff4d2", "#6b4a05"]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+
 from ui.drawing.pen import INK, box, dot, group, oval, path, text
 
 TERRAINS = {"R": "Rainforest", "M": "Mangrove", "O": "Ocean", "H": "House"}
@@ -243,7 +246,8 @@ def _token(token: str) -> str:
     return chit + group(art, 48, 48, 1.02) + badge
 
 
-def colours() -> dict[str, str | list[str]]:
+@cache
+def colours() -> Mapping[str, str | list[str]]:
     """What a landscape looks like from afar: a terrain's colour, a token's chit and what is on it."""
     ground: dict[str, str | list[str]] = dict(GROUND)
     families = {token: "ot" if token == "ot" else token[0] for token in TOKENS}
