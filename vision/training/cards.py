@@ -171,9 +171,9 @@ def main() -> None:
             {k: held[k] if k in held and held[k].shape == own[k].shape else own[k] for k in own}
         )
 
-    def keep(net: torch.nn.Module, step: int) -> None:
+    def keep(net: torch.nn.Module) -> None:
         torch.save(net.state_dict(), given.out.with_suffix(".pt"))
-        print(f"step {step}: written, cv2.dnn differs by {export(net, given.out):.1e}", flush=True)
+        print(f"written, cv2.dnn differs by {export(net, given.out):.1e}", flush=True)
 
     pool = Pool(given.data)
     keep(
@@ -185,9 +185,7 @@ def main() -> None:
             rate=given.rate,
             start=net,
             keep=keep,
-            keep_every=120,
-        ),
-        -1,
+        )
     )
 
 

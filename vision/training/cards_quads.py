@@ -9,9 +9,9 @@ meanwhile. See vision/cardquad.py for what comes out.
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import math
-import time
 from pathlib import Path
 
 import cv2
@@ -22,7 +22,8 @@ from torch.nn import functional
 
 from vision.cardquad import CARD, CLOCKWISE, LOOK, SCALE, looks, sizes_of
 from vision.dense import normalised
-from vision.training.dense import WIDTHS, Residual, _average, _conv
+from vision.training.dense import WIDTHS, Residual, _conv
+from vision.training.loop import Told, learned, written
 
 OUT = Path(__file__).parents[1] / "models" / "cardquad.onnx"
 BATCH = 32
@@ -184,22 +185,12 @@ def loss_of(out: torch.Tensor, want: torch.Tensor, weight: torch.Tensor) -> tupl
 
 
 def train(photos: Photos, net: QuadNet, seconds: float, seed: int, rate: float) -> nn.Module:
-    """Learns for `seconds` of wall time; the averaged weights."""
-    torch.manual_seed(seed)
-    torch.set_num_threads(1)
-    rng = np.random.default_rng(seed)
-    net.to(memory_format=torch.channels_last)
-    mean = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=_average, use_buffers=True)
-    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-4)
-    began, step, log = time.monotonic(), 0, np.zeros(3)
-    net.train()
-    while (spent := time.monotonic() - began) < seconds:
-        if step % RELOAD == RELOAD - 1:
+    """As vision.training.loop.learned."""
+    steps = itertools.count(1)
+
+    def batch(rng: np.random.Generator) -> tuple[torch.Tensor, Told]:
+        if next(steps) % RELOAD == 0:
             photos.load()
-        for group in optimiser.param_groups:
-            group["lr"] = (
-                rate * min(1.0, (step + 1) / 50) * max(0.01, 0.5 * (1 + math.cos(math.pi * spent / seconds)))
-            )
         x, want, weight = (
             torch.from_numpy(np.stack(part))
             for part in zip(*(draw(photos, rng) for _ in range(BATCH)), strict=True)
@@ -207,34 +198,16 @@ def train(photos: Photos, net: QuadNet, seconds: float, seed: int, rate: float) 
         with torch.autocast("cpu", dtype=torch.bfloat16):
             out = net(x.to(memory_format=torch.channels_last))
         loss, each = loss_of(out.float(), want, weight)
-        optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
-        mean.update_parameters(net)
-        step += 1
-        log = 0.97 * log + 0.03 * np.array(each) if step > 1 else np.array(each)
-        if step % 100 == 0:
-            print(
-                f"{spent:5.0f} s  step {step}  corners {log[0]:.2f} px  there {log[1]:.4f}  up {log[2]:.4f}",
-                flush=True,
-            )
-    return mean.module.eval()
+        return loss, dict(zip(("corners in px", "there", "up"), each, strict=True))
+
+    return learned(net, batch, seconds=seconds, seed=seed, rate=rate, decay=1e-4)
 
 
 def export(net: nn.Module, path: Path) -> float:
     """Writes ONNX that takes any number of looks; the largest difference between cv2.dnn and torch."""
     width, height = LOOK
-    example = torch.zeros(2, 3, height, width)
-    torch.onnx.export(
-        net, (example,), str(path), input_names=["looks"], output_names=["cards"],
-        dynamic_axes={"looks": {0: "n"}, "cards": {0: "n"}}, opset_version=13, dynamo=False,
-    )  # fmt: skip
-    loaded = cv2.dnn.readNetFromONNX(str(path))
-    x = torch.randn(5, 3, height, width)
-    loaded.setInput(x.numpy())
-    with torch.no_grad():
-        return float(np.abs(loaded.forward() - net(x).numpy()).max())
+    sizes = [(count, 3, height, width) for count in (2, 5)]
+    return written(net, path, sizes, {"input": {0: "n"}, "output": {0: "n"}})
 
 
 def main() -> None:

@@ -15,8 +15,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,7 +29,8 @@ from torch.nn import functional
 from vision.dense import normalised
 from vision.training.city_data import RING
 from vision.training.city_data import SIDE as STORED
-from vision.training.dense import Residual, _average, _conv
+from vision.training.dense import Residual, _conv
+from vision.training.loop import Pool, Told, kept_at, learned, written
 
 SIDE = 32
 TERRAINS = ("", "R", "M", "O", "H")
@@ -41,6 +41,8 @@ WIDTHS = (32, 48, 80)
 """Channels at 8, 4 and 2 spots a square."""
 VECTOR = 80
 HEADS = 4
+CLIP = 2.0
+"""The longest step of the weights; attention asks for a short one."""
 
 Rng = np.random.Generator
 Image = np.ndarray
@@ -313,48 +315,7 @@ def loss_of(outputs: torch.Tensor, examples: Sequence[Example]) -> tuple[torch.T
     return torch.stack(parts).sum(), np.array([float(p.detach()) for p in parts])
 
 
-def train(
-    net: nn.Module, learn: Callable[[Rng, list[Board]], tuple[torch.Tensor, dict[str, float]]], folders: Sequence[Path], *,
-    seconds: float, seed: int, rate: float, keep: Path,
-) -> nn.Module:  # fmt: skip
-    """Learns for `seconds` of one core's time; `learn` makes a batch and returns its loss and what to tell. Returns
-    the averaged weights, which are also kept at `keep` on the way."""
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    rng = np.random.default_rng(seed)
-    net.to(memory_format=torch.channels_last)
-    mean = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=_average, use_buffers=True)
-    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.01)
-    began = kept = time.process_time()
-    step, log = 0, np.zeros(1)
-    pool: list[Board] = []
-    net.train()
-    while (spent := time.process_time() - began) < seconds:
-        if step % 100 == 0:
-            pool = [board for folder in folders for board in boards(folder)]  # which may still grow
-        for group in optimiser.param_groups:
-            falling = max(0.01, 0.5 * (1 + np.cos(np.pi * spent / seconds)))
-            group["lr"] = rate * min(1.0, (step + 1) / 150) * falling
-        loss, parts = learn(rng, pool)
-        optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 2.0)
-        optimiser.step()
-        mean.update_parameters(net)
-        step += 1
-        now = np.array(list(parts.values()))
-        log = 0.97 * log + 0.03 * now if step > 1 else now
-        if step % 20 == 0:
-            told = " ".join(f"{name} {value:.4f}" for name, value in zip(parts, log, strict=True))
-            print(f"{spent:6.0f} s  step {step}  boards {len(pool)}  {told}", flush=True)
-        if time.process_time() - kept > 90:
-            torch.save(mean.module.state_dict(), keep)
-            kept = time.process_time()
-    torch.save(mean.module.state_dict(), keep)
-    return mean.module.eval()
-
-
-def batch_of(net: nn.Module, rng: Rng, pool: list[Board], size: int) -> tuple[torch.Tensor, dict[str, float]]:
+def batch_of(net: nn.Module, rng: Rng, pool: list[Board], size: int) -> tuple[torch.Tensor, Told]:
     pool = [board for board in pool if not board.drawn]
     rows, cols = WINDOWS[int(rng.integers(len(WINDOWS)))]
     examples = [draw(rng, pool[int(rng.integers(len(pool)))], rows, cols) for _ in range(size)]
@@ -367,20 +328,8 @@ def batch_of(net: nn.Module, rng: Rng, pool: list[Board], size: int) -> tuple[to
 
 def export(net: nn.Module, path: Path) -> float:
     """Writes ONNX for pictures of any number of squares; returns the largest difference from torch in cv2.dnn."""
-    net.eval()
-    axes = {"image": {2: "height", 3: "width"}, "squares": {1: "squares"}}
-    torch.onnx.export(
-        net, (torch.zeros(1, 3, 8 * SIDE, 9 * SIDE),), str(path), input_names=["image"], output_names=["squares"],
-        dynamic_axes=axes, opset_version=17, dynamo=False,
-    )  # fmt: skip
-    loaded = cv2.dnn.readNetFromONNX(str(path))
-    worst = 0.0
-    for rows, cols in ((6, 8), (13, 9)):
-        x = torch.randn(1, 3, rows * SIDE, cols * SIDE, generator=torch.Generator().manual_seed(0))
-        loaded.setInput(x.numpy())
-        with torch.no_grad():
-            worst = max(worst, float(np.abs(loaded.forward() - net(x).numpy()).max()))
-    return worst
+    sizes = [(1, 3, rows * SIDE, cols * SIDE) for rows, cols in ((8, 9), (6, 8), (13, 9))]
+    return written(net, path, sizes, {"input": {2: "height", 3: "width"}, "output": {1: "squares"}})
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -399,15 +348,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     net = SquareNet()
     if options.start is not None:
         net.load_state_dict(torch.load(options.start, weights_only=True))
-    trained = train(
+    pool, keep = Pool(options.data, boards), kept_at(options.out.with_suffix(".pt"))
+    trained = learned(
         net,
-        lambda rng, pool: batch_of(net, rng, pool, options.batch),
-        options.data,
+        lambda rng: batch_of(net, rng, pool(), options.batch),
         seconds=60 * options.minutes,
         seed=options.seed,
         rate=options.rate,
-        keep=options.out.with_suffix(".pt"),
+        clip=CLIP,
+        keep=keep,
     )
+    keep(trained)
     print(f"largest difference between cv2.dnn and torch: {export(trained, options.out):.2e}")
 
 

@@ -25,10 +25,11 @@ from torch import nn
 from torch.nn import functional
 
 from vision.dense import normalised
-from vision.training.city import Board, Compare, Image, Rng, disturbed, train
+from vision.training.city import CLIP, Board, Compare, Image, Rng, boards, disturbed
 from vision.training.city_data import RING
 from vision.training.city_data import SIDE as STORED
 from vision.training.dense import Residual, _conv
+from vision.training.loop import Pool, Told, kept_at, learned, written
 
 SIDE = 72
 SPAN = 1.08
@@ -173,7 +174,7 @@ PATCH = 24
 PATCHES = 400
 
 
-def patches_of(net: nn.Module, rng: Rng, pool: list[Board]) -> tuple[torch.Tensor, dict[str, float]]:
+def patches_of(net: nn.Module, rng: Rng, pool: list[Board]) -> tuple[torch.Tensor, Told]:
     """One batch of numerals, and of places without one, from squares drawn without a scene."""
     clean = [board for board in pool if board.drawn]
     pictures = np.empty((PATCHES, PATCH, PATCH, 3), np.uint8)
@@ -226,7 +227,7 @@ def apart(sheet: Image) -> np.ndarray:
     return whole.transpose(1, 3, 0, 2, 4).reshape(-1, 3, SIDE, SIDE)
 
 
-def batch_of(net: nn.Module, rng: Rng, pool: list[Board], size: int) -> tuple[torch.Tensor, dict[str, float]]:
+def batch_of(net: nn.Module, rng: Rng, pool: list[Board], size: int) -> tuple[torch.Tensor, Told]:
     seen = [board for board in pool if board.ours]
     clean = [board for board in pool if board.drawn] or seen
     drawn = []
@@ -276,19 +277,8 @@ def matching(vectors: torch.Tensor, token: torch.Tensor, colour: torch.Tensor) -
 
 def export(net: nn.Module, path: Path) -> float:
     """Writes ONNX for any number of squares; returns the largest difference from torch in cv2.dnn."""
-    net.eval()
-    torch.onnx.export(
-        net, (torch.zeros(24, 3, SIDE, SIDE),), str(path), input_names=["squares"], output_names=["tokens"],
-        dynamic_axes={"squares": {0: "count"}, "tokens": {1: "count"}}, opset_version=17, dynamo=False,
-    )  # fmt: skip
-    loaded = cv2.dnn.readNetFromONNX(str(path))
-    worst = 0.0
-    for count in (7, 40, 24):
-        x = torch.randn(count, 3, SIDE, SIDE, generator=torch.Generator().manual_seed(0))
-        loaded.setInput(x.numpy())
-        with torch.no_grad():
-            worst = max(worst, float(np.abs(loaded.forward() - net(x).numpy()).max()))
-    return worst
+    sizes = [(count, 3, SIDE, SIDE) for count in (24, 7, 40)]
+    return written(net, path, sizes, {"input": {0: "count"}, "output": {1: "count"}})
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -310,25 +300,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     net = TokenNet()
     if options.start is not None:
         net.load_state_dict(torch.load(options.start, weights_only=True), strict=False)
-    if options.numerals:
-        train(
-            net,
-            lambda rng, pool: patches_of(net, rng, pool),
-            options.data,
-            seconds=60 * options.numerals,
-            seed=options.seed,
-            rate=options.rate,
-            keep=options.out.with_suffix(".pt"),
+    pool, keep = Pool(options.data, boards), kept_at(options.out.with_suffix(".pt"))
+    for minutes, batch in (
+        (options.numerals, lambda rng: patches_of(net, rng, pool())),
+        (options.minutes, lambda rng: batch_of(net, rng, pool(), options.batch)),
+    ):
+        trained = learned(
+            net, batch, seconds=60 * minutes, seed=options.seed, rate=options.rate, clip=CLIP, keep=keep
         )
-    trained = train(
-        net,
-        lambda rng, pool: batch_of(net, rng, pool, options.batch),
-        options.data,
-        seconds=60 * options.minutes,
-        seed=options.seed,
-        rate=options.rate,
-        keep=options.out.with_suffix(".pt"),
-    )
+        keep(trained)
     print(f"largest difference between cv2.dnn and torch: {export(trained, options.out):.2e}")
 
 

@@ -15,7 +15,6 @@ a core that multiplies bfloat16, 45 ms on others.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -26,6 +25,7 @@ from torch import nn
 from torch.nn import functional
 
 from vision.dense import STRIDE, normalised
+from vision.training.loop import Told, learned, written
 
 WIDTHS = (16, 24, 48, 64, 96)
 """Channels at strides 2, 4, 8, 16 and 32: 0.3 million weights."""
@@ -108,16 +108,6 @@ def loss_of(
     return total, each
 
 
-def _average(means: list[torch.Tensor], now: list[torch.Tensor], seen: torch.Tensor | int) -> None:
-    """Running means over the last 200 steps or so, over fewer in the beginning."""
-    share = max(0.005, 1 / (0.1 * int(seen) + 2))
-    for mean, value in zip(means, now, strict=True):
-        if mean.is_floating_point():
-            mean.lerp_(value.to(mean.dtype), share)
-        else:
-            mean.copy_(value)
-
-
 def train(
     draw: Callable[[np.random.Generator], Example],
     maps: Sequence[Map],
@@ -128,73 +118,31 @@ def train(
     rate: float = 3e-3,
     widths: Sequence[int] = WIDTHS,
     start: nn.Module | None = None,
-    keep: Callable[[nn.Module, int], None] | None = None,
-    keep_every: float = 300.0,
+    keep: Callable[[nn.Module], None] | None = None,
 ) -> nn.Module:
-    """Learns for `seconds` of wall time (a one-cycle rate follows the clock), returns the averaged weights.
-
-    `start` goes on from a trained network; `keep(net, step)` is called every `keep_every` seconds with the averaged one.
-    """
+    """As vision.training.loop.learned. `start` goes on from a trained network."""
     torch.manual_seed(seed)
-    torch.set_num_threads(1)
-    rng = np.random.default_rng(seed)
     net = start if start is not None else DenseNet(len(maps), widths)
-    net.to(memory_format=torch.channels_last)
-    mean = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=_average, use_buffers=True)
-    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-4)
-    began = kept = time.monotonic()
-    step, log = 0, np.zeros(len(maps))
-    net.train()
-    while (spent := time.monotonic() - began) < seconds:
-        share = spent / seconds
-        warm = min(1.0, (step + 1) / 100)
-        for group in optimiser.param_groups:
-            group["lr"] = rate * warm * max(0.01, 0.5 * (1 + np.cos(np.pi * share)))
+
+    def drawn(rng: np.random.Generator) -> tuple[torch.Tensor, Told]:
         examples = [draw(rng) for _ in range(batch)]
         x = torch.from_numpy(np.stack([normalised(e.image) for e in examples]))
-        x = x.to(memory_format=torch.channels_last)
         targets = torch.from_numpy(np.stack([e.targets for e in examples]))
         weights = torch.from_numpy(np.stack([e.weights for e in examples]))
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            outputs = net(x)
+            outputs = net(x.to(memory_format=torch.channels_last))
         loss, each = loss_of(outputs.float(), targets, weights, maps)
-        optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
-        mean.update_parameters(net)
-        step += 1
-        log = 0.98 * log + 0.02 * np.asarray(each) if step > 1 else np.asarray(each)
-        if step % 50 == 0:
-            told = " ".join(f"{one.name} {value:.4f}" for one, value in zip(maps, log, strict=True))
-            print(f"{spent:6.0f} s  step {step}  {told}", flush=True)
-        if keep is not None and time.monotonic() - kept > keep_every:
-            keep(mean.module, step)
-            kept = time.monotonic()
-    return mean.module.eval()
+        return loss, dict(zip((one.name for one in maps), each, strict=True))
+
+    return learned(net, drawn, seconds=seconds, seed=seed, rate=rate, decay=1e-4, keep=keep)
 
 
-def export(net: nn.Module, path: str | Path, size: int = 256) -> float:
+def export(net: nn.Module, path: Path, size: int = 256) -> float:
     """Writes ONNX that takes pictures of any size; returns the largest difference between cv2.dnn and torch."""
-    import cv2
-
-    was = net.training
-    net.eval()
-    example = torch.zeros(1, 3, size, size)
-    axes = {"image": {2: "height", 3: "width"}, "maps": {2: "rows", 3: "columns"}}
-    torch.onnx.export(
-        net, (example,), str(path), input_names=["image"], output_names=["maps"], dynamic_axes=axes,
-        opset_version=13, dynamo=False,
-    )  # fmt: skip
-    loaded = cv2.dnn.readNetFromONNX(str(path))
-    worst = 0.0
-    for height, width in ((size, size), (size // 2 // 32 * 32, size)):
-        x = torch.randn(1, 3, height, width, generator=torch.Generator().manual_seed(0))
-        loaded.setInput(x.numpy())
-        with torch.no_grad():
-            worst = max(worst, float(np.abs(loaded.forward() - net(x).numpy()).max()))
-    net.train(was)
-    return worst
+    sizes = ((1, 3, size, size), (1, 3, size // 2 // 32 * 32, size))
+    return written(
+        net, path, sizes, {"input": {2: "height", 3: "width"}, "output": {2: "rows", 3: "columns"}}
+    )
 
 
 def strided(size: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:

@@ -183,9 +183,9 @@ def main() -> None:
         start = DenseNet(len(MAPS))
         start.load_state_dict(torch.load(given.start))
 
-    def keep(net: torch.nn.Module, step: int) -> None:
+    def keep(net: torch.nn.Module) -> None:
         torch.save(net.state_dict(), given.out.with_suffix(".pt"))
-        print(f"step {step}: written, cv2.dnn differs by {export(net, given.out):.1e}", flush=True)
+        print(f"written, cv2.dnn differs by {export(net, given.out):.1e}", flush=True)
 
     rendered = grid_rendered.load(given.rendered) if given.rendered else []
     if given.straight:
@@ -201,8 +201,7 @@ def main() -> None:
             rate=given.rate,
             start=start,
             keep=keep,
-        ),
-        -1,
+        )
     )
 
 
