@@ -102,8 +102,8 @@ class Profile:
     def probabilities(self, images: Sequence[Bytes]) -> Floats:
         """How likely each label is for each image: (images, labels), every row adding up to 1.
 
-        Images given together are taken to come from one photo: when they differ from the learned ones by a common
-        change of colour, as another phone or lamp makes it, that change is estimated and undone.
+        Images given together are taken to come from one photo: what its light or another phone does to all of them is
+        estimated and undone.
         """
         ready = self._ready_features()
         if ready is None:
@@ -111,7 +111,7 @@ class Profile:
         if not len(images):
             return np.zeros((0, len(self._labels)), np.float32)
         if self._model is None:
-            self._model = Appearance(ready, self._tiles, self._index, len(self._labels))
+            self._model = Appearance(ready, self._index, len(self._labels))
         return self._model.probabilities(_tiles(images))
 
     def classify(self, images: Sequence[Bytes]) -> list[tuple[str, float]]:

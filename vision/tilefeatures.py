@@ -6,6 +6,7 @@ a small shift changes little. Blocks are scaled to comparable spread; nothing he
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import cv2
@@ -15,8 +16,8 @@ from numpy.typing import NDArray
 Floats = NDArray[Any]  # float32
 Bytes = NDArray[Any]  # uint8
 
-VERSION = b"1"  # of what `describe` computes
-STRUCTURE = 36  # the last so many features tell of structure alone, hardly of colour
+VERSION = b"2"  # of what `describe` computes
+STRUCTURE = 75  # the last so many features tell of structure alone, hardly of colour
 SIDE = 48  # working size: colour and structure survive, print dots and camera noise do not
 
 
@@ -49,10 +50,17 @@ def _describe(tiles: Bytes) -> Floats:
         tiles = np.stack([shrink(tile, SIDE) for tile in tiles])
     strip = tiles.reshape(n * SIDE, SIDE, 3).astype(np.float32) / 255.0
     lab = cv2.cvtColor(strip, cv2.COLOR_BGR2Lab).reshape(n, SIDE, SIDE, 3)
-    half = (lab[:, ::2, ::2] + lab[:, 1::2, ::2] + lab[:, ::2, 1::2] + lab[:, 1::2, 1::2]) / 4
+    half = _halved(lab)
     inner = half[:, 1:-1, 1:-1].reshape(n, -1, 3)
-    blocks = [_colour(lab, inner), _histogram(inner), _structure(np.ascontiguousarray(lab[..., 0]))]
+    light = np.ascontiguousarray(lab[..., 0])
+    blocks = [_colour(lab, inner), _structure(light), _spectrum(light), _chroma(half), _shape(light)]
     return np.concatenate(blocks, axis=1).astype(np.float32)
+
+
+def _halved(planes: Floats) -> Floats:
+    """Pictures (n, s, s) or (n, s, s, c) at half their size."""
+    even = planes[:, : planes.shape[1] // 2 * 2, : planes.shape[2] // 2 * 2]
+    return (even[:, ::2, ::2] + even[:, 1::2, ::2] + even[:, ::2, 1::2] + even[:, 1::2, 1::2]) / 4
 
 
 def _rings() -> Floats:
@@ -79,30 +87,6 @@ def _colour(lab: Floats, inner: Floats) -> Floats:
     return np.concatenate([part.reshape(len(lab), -1) for part in parts], axis=1)
 
 
-def _histogram(pixels: Floats, lightness: int = 6, chroma: int = 7) -> Floats:
-    """Soft joint histogram, square rooted so that Euclidean distance is Hellinger's."""
-    place = np.stack(
-        [
-            np.clip(pixels[..., 0] / 100.0 * lightness - 0.5, 0, lightness - 1.001),
-            np.clip((pixels[..., 1] + 64) / 128.0 * chroma - 0.5, 0, chroma - 1.001),
-            np.clip((pixels[..., 2] + 64) / 128.0 * chroma - 0.5, 0, chroma - 1.001),
-        ],
-        axis=-1,
-    )
-    low = place.astype(np.int32)
-    high_part = place - low
-    parts = (1 - high_part, high_part)
-    size = lightness * chroma * chroma
-    first = (low[..., 0] * chroma + low[..., 1]) * chroma + low[..., 2]
-    first += (np.arange(len(pixels), dtype=np.int32) * size)[:, None]
-    counts = np.zeros(len(pixels) * size)
-    for i, j, k in np.ndindex(2, 2, 2):
-        weight = parts[i][..., 0] * parts[j][..., 1] * parts[k][..., 2]
-        index = first + ((i * chroma + j) * chroma + k)
-        counts += np.bincount(index.ravel(), weight.ravel(), len(counts))
-    return (2.0 * np.sqrt(counts.reshape(len(pixels), size) / max(1, pixels.shape[1]))).astype(np.float32)
-
-
 def _structure(light: Floats) -> Floats:
     """Contrast, edge strength and directedness at four scales, and a turn-invariant histogram of local patterns."""
     blocks = []
@@ -125,8 +109,7 @@ def _structure(light: Floats) -> Floats:
         blocks.append(
             np.stack([logs.mean((1, 2)) * 1.2, logs.std((1, 2)) * 1.2, *(d * 2.0 for d in directed)], axis=1)
         )
-        half = level[:, : level.shape[1] // 2 * 2, : level.shape[2] // 2 * 2]
-        level = (half[:, ::2, ::2] + half[:, 1::2, ::2] + half[:, ::2, 1::2] + half[:, 1::2, 1::2]) / 4
+        level = _halved(level)
     blocks += [_patterns(light, 1), _patterns(light, 3)]
     return np.concatenate(blocks, axis=1)
 
@@ -153,3 +136,58 @@ def _patterns(light: Floats, radius: int) -> Floats:
     row = 10 * np.arange(len(light))[:, None]
     counts = np.bincount((row + code).ravel(), minlength=10 * len(light)).reshape(-1, 10) / code.shape[1]
     return (2.0 * np.sqrt(counts)).astype(np.float32)
+
+
+def _bands() -> tuple[Floats, Floats]:
+    """A window (SIDE, SIDE) that fades out at the rim, and nine rings (9, frequencies) in its Fourier transform."""
+    fade = np.hanning(SIDE)
+    along = np.fft.rfftfreq(SIDE)[None, :]
+    radius = np.hypot(np.fft.fftfreq(SIDE)[:, None], along) * SIDE
+    edges = [0.5, 1.5, 2.5, 3.5, 5, 7, 9.5, 13, 17.5, 24.5]
+    twice = np.where(along > 0, 2.0, 1.0)  # the half that rfft leaves out
+    rings = [((radius >= low) & (radius < high)) * twice for low, high in pairwise(edges)]
+    return np.outer(fade, fade).astype(np.float32), np.stack(rings).reshape(len(rings), -1).astype(np.float32)
+
+
+_WINDOW, _BANDS = _bands()
+
+
+def _spectrum(light: Floats) -> Floats:
+    """How much is drawn how finely: energy in rings of the Fourier transform, and each ring's share of it."""
+    mean = (light * _WINDOW).sum((1, 2), keepdims=True) / _WINDOW.sum()
+    waves = np.fft.rfft2((light - mean) * _WINDOW)
+    energy = (waves.real**2 + waves.imag**2).reshape(len(light), -1).astype(np.float32) @ _BANDS.T
+    share = energy / (energy.sum(1, keepdims=True) + 100)
+    return np.concatenate([0.5 * np.log(energy + 20), np.log(share + 1e-3)], axis=1)
+
+
+def _chroma(lab: Floats) -> Floats:
+    """At three scales how strong edges of colour are, how uneven that is, and how much stronger those of lightness are."""
+    blocks = []
+    level = np.ascontiguousarray(np.moveaxis(lab, 3, 0))
+    for _ in range(3):
+        steps = np.abs(level[:, :, 1:-1, 2:] - level[:, :, 1:-1, :-2])
+        steps += np.abs(level[:, :, 2:, 1:-1] - level[:, :, :-2, 1:-1])
+        edges = np.log1p(np.sqrt(steps[1] * steps[1] + steps[2] * steps[2]))
+        mean = edges.mean((1, 2))
+        blocks += [mean, edges.std((1, 2)), np.log1p(steps[0]).mean((1, 2)) - mean]
+        level = np.stack([_halved(plane) for plane in level])
+    return np.stack(blocks, axis=1)
+
+
+def _shape(light: Floats) -> Floats:
+    """Contrast, and whether it is of dark or of light things and of few or many: of lightness and of three bands of it."""
+    levels = [
+        light,
+        *(np.stack([cv2.GaussianBlur(one, (0, 0), s) for one in light]) for s in (1.0, 2.0, 4.0)),
+    ]
+    planes = [light - light.mean((1, 2), keepdims=True), *(fine - rough for fine, rough in pairwise(levels))]
+    blocks = []
+    for plane, floor in zip(planes, (1.0, 0.5, 0.5, 0.5), strict=True):
+        inner = plane[:, 3:-3, 3:-3]
+        square = inner * inner
+        spread = np.sqrt(square.mean((1, 2))) + floor
+        lopsided = np.clip((square * inner).mean((1, 2)) / spread**3, -3, 3)
+        peaked = np.log((square * square).mean((1, 2)) / spread**4 + 0.5)
+        blocks += [np.log(spread), lopsided, peaked]
+    return np.stack(blocks, axis=1)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from samples.scenes import textures
-from vision import Profile, recolour
+from vision import Profile
 from vision.profile import MAX_EXAMPLES, TILE, ProfileError
 
 COLOURS = {"wheat": (60, 190, 220), "forest": (40, 90, 30), "lake": (190, 120, 40), "mine": (50, 50, 55)}
@@ -279,14 +279,3 @@ def test_another_phones_colours_are_undone() -> None:
         found = profile.classify(photo)
         right = sum(label == known for (label, _), known in zip(found, truth, strict=True))
         assert right >= 0.85 * len(truth)
-
-
-def test_colour_maps_are_found_again() -> None:
-    images, labels, tiles, _ = printed_game()
-    known = recolour.Known(recolour.palettes(np.stack(images)), np.unique(labels, return_inverse=True)[1])
-    turned = recolour.repaint(np.stack(tiles), recolour.Map(np.eye(3) * 0.95, np.array([-0.3, 0.0, 0.1])))
-    colours = recolour.palettes(turned)
-    even = np.ones((len(colours), len(known.chosen)))
-    best = known.candidates(colours, even, even)[0]
-    straight = recolour.palettes(np.stack(tiles))
-    assert np.abs(best.apply(colours) - straight).mean() < 0.5 * np.abs(colours - straight).mean()

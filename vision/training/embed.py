@@ -2,7 +2,7 @@
 
     python -m vision.training.embed_data --games 500 --out CACHE --font NotoColorEmoji.ttf
     python -m vision.training.embed --data CACHE --minutes 32 --seed 1
-    python -m vision.training.embed_metric --data CACHE --games 221
+    python -m vision.training.embed_metric --data CACHE --games 160
 
 Every step is one game: a few examples a label from some photos, and all other tiles, from both phones, to be told
 apart by class centres and by nearest examples. The network keeps its input's statistics (mean and spread of what each
@@ -131,6 +131,8 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--start", type=Path, help="weights to go on from")
     parser.add_argument("--out", type=Path, default=Path(__file__).parents[1] / "models" / "embed.onnx")
     options = parser.parse_args()
     torch.set_num_threads(1)
@@ -138,8 +140,10 @@ def main() -> None:
     torch.manual_seed(options.seed)
     rng = np.random.default_rng(options.seed)
     net = Net()
+    if options.start:
+        net.load_state_dict(torch.load(options.start))
     scale = nn.Parameter(torch.tensor(-3.0))
-    optimiser = torch.optim.AdamW([*net.parameters(), scale], 2e-3, weight_decay=1e-3)
+    optimiser = torch.optim.AdamW([*net.parameters(), scale], options.rate, weight_decay=1e-3)
     games: dict[Path, dict[str, np.ndarray]] = {}
     begin, step, running = time.process_time(), 0, 0.0
     while (part := (time.process_time() - begin) / (60 * options.minutes)) < 1:
@@ -149,7 +153,9 @@ def main() -> None:
                     games[path] = dict(np.load(path))
             keys = list(games)
         for group in optimiser.param_groups:
-            group["lr"] = 2e-3 * min(1, (step + 1) / 100) * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * part)))
+            group["lr"] = (
+                options.rate * min(1, (step + 1) / 100) * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * part)))
+            )
         game = games[keys[rng.integers(len(keys))]]
         net.train()
         found = net(augment(rng, game["tiles"], game["photo"]))
