@@ -179,7 +179,7 @@ def test_a_hidden_flower_most_likely_has_the_colour_of_its_area() -> None:
         grid[r][c] = "bt"
     doubtful = seen(TABLE.numbers(), grid)
     cell = area.cells[0]
-    doubtful.flower[cell] = [-9, 2, 1.5, 1, 1, 1]
+    doubtful.flower[cell] = [-9, 1.5, 1.2, 1, 1, 1]
     chances = reader.likelihoods(doubtful, TABLE)
     r, c = cell
     assert texts(chances)[r][c] == "bt"

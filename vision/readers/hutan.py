@@ -143,6 +143,8 @@ def _told(table: Table, choice: LayoutChoice) -> tuple[Table, Boards]:
 
 SAME_COLOUR = 0.85
 """How often a flower of an area has the colour that the area is meant to have."""
+AREA = 0.3
+"""What the rest of an area counts for a flower's colour: the network has seen the neighbours as well."""
 LONE_ANIMAL = 0.1
 """How likely an animal is, against the network's word, where the rest of its area is not trees of its colour."""
 
@@ -183,7 +185,7 @@ def _by_area(flower: Floats, table: Layout) -> Floats:
         for n, cell in enumerate(area.cells):
             by_others = lying.sum(0) - lying[n]
             weight = np.exp(by_others - by_others.max())
-            prior = (weight / weight.sum()) @ meant * colours
+            prior = ((weight / weight.sum()) @ meant * colours) ** AREA
             out[cell][1:] = own[n, 1:] * prior
             out[cell] /= out[cell].sum()
     return out
