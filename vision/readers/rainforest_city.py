@@ -24,8 +24,8 @@ CALIBRATION = "city"
 
 WORKING = 1600
 """Long side in pixels of the copy that is searched for a board."""
-FINE = 48
-"""Squares of fewer pixels than this in the copy are read from the photo itself."""
+FAR, NEAR = 48, 72
+"""Squares of fewer pixels than this in the copy are seen in the photo itself, from afar and from close."""
 FEWEST = 6
 """Squares of the smallest landscape: one card."""
 SECOND = 12
@@ -97,17 +97,20 @@ class _Pictures:
 
     def look(self, homography: Floats, rows: int, cols: int) -> Seen:
         """`homography` maps to full pixels."""
-        seen = citynet.squares_of(*self._suiting(homography, rows, cols), rows, cols)
+        seen = citynet.squares_of(*self._suiting(homography, rows, cols, FAR), rows, cols)
         return seen if self.learned is None else self.learned.far.applied(seen)
 
     def nearer(self, found: Found, look: Callable[[citynet.Picture, Floats, Seen], Seen]) -> Found:
         """With what one of citynet's close looks adds."""
-        return found._replace(seen=look(*self._suiting(found.homography, *found.present.shape), found.seen))
+        suiting = self._suiting(found.homography, *found.present.shape, NEAR)
+        return found._replace(seen=look(*suiting, found.seen))
 
-    def _suiting(self, homography: Floats, rows: int, cols: int) -> tuple[NDArray[np.uint8], Floats]:
-        """The picture that suits the size of the squares, and the map to its pixels."""
+    def _suiting(
+        self, homography: Floats, rows: int, cols: int, fewest: int
+    ) -> tuple[NDArray[np.uint8], Floats]:
+        """The picture in which squares have no fewer pixels, if one has, and the map to its pixels."""
         image, scale = self.working, self.scale
-        if citynet.side_in(homography, rows, cols) * scale < FINE:
+        if citynet.side_in(homography, rows, cols) * scale < fewest:
             image, scale = self.photo.image, self.photo.scale
         return image, np.diag([scale, scale, 1.0]) @ homography
 
