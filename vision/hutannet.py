@@ -18,7 +18,7 @@ FLOWERS = ("", "r", "y", "b", "g", "w")
 KINDS = ("", "t", "a")
 """What may stand on a flower."""
 
-SIDE = 32
+SIDE = 48
 """Pixels a square of the straightened table."""
 RING = 1
 """Squares of the surroundings that are shown around it: standing pieces lean outwards."""
@@ -75,12 +75,14 @@ def straight(image: NDArray[np.uint8], homography: Floats) -> NDArray[np.uint8]:
 
 
 def look(picture: NDArray[np.uint8]) -> Seen:
-    """What lies on the table of a straightened picture, seen in all four turns and in a mirror."""
+    """What lies on the table of a straightened picture, seen in all four turns, two of them in a mirror."""
     views = []
     for quarters in range(4):
         turned = np.rot90(picture, quarters)
-        views.append(_once(turned).rot90(-quarters))
-        views.append(_once(turned[:, ::-1]).mirrored().rot90(-quarters))
+        if quarters % 2:
+            views.append(_once(turned[:, ::-1]).mirrored().rot90(-quarters))
+        else:
+            views.append(_once(turned).rot90(-quarters))
     return Seen(*(np.mean(maps, 0) for maps in zip(*views, strict=True)))
 
 

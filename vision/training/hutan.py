@@ -6,14 +6,14 @@
 `board` says where the table of 6x6 squares lies in a photo (`--others`: pictures without one), `squares` what lies on
 the squares of the straightened table and where waters run between them. Both go on from the first layers of
 the grid network (`--start`, weights as vision/training/grid.py keeps them). Seed 1, about 8 minutes of one core each; the
-network of squares in the repository then went on for 46 minutes (--start its own weights, seeds 3 and 4) on 3,300 photos.
+network of squares in the repository then went on (--start its own weights) for 46 minutes at 32 pixels a square (seeds 3 and
+4), and at 48, its last kernels stretched, for 38 (--seed 5 --rate 0.0015) and 17 (--seed 6 --rate 0.001), on 3,300 photos.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import time
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -29,8 +29,9 @@ from torch.nn import functional
 from vision import hutannet
 from vision.dense import normalised
 from vision.lattice import project
-from vision.training.dense import DenseNet, Example, Map, Residual, _average, _conv, export, strided
+from vision.training.dense import DenseNet, Example, Map, Residual, _conv, export, strided
 from vision.training.dense import train as train_dense
+from vision.training.loop import Pool, Told, kept_at, learned, written
 
 Rng = np.random.Generator
 Image = NDArray[np.uint8]
@@ -77,14 +78,25 @@ def _picture(path: Path) -> Image:
 
 
 def _load_start(net: nn.Module, path: Path | None) -> None:
-    """Take over every layer of the grid network that has the same name and shape."""
+    """Take over every layer that has the same name and width; kernels of another size are stretched."""
     if path is None:
         return
     kept, own = torch.load(path, weights_only=True), net.state_dict()
     same = {
-        k: v for k, v in kept.items() if k in own and own[k].shape == v.shape and not k.startswith("head")
+        k: _stretched(v, own[k])
+        for k, v in kept.items()
+        if k in own and own[k].shape[:2] == v.shape[:2] and not k.startswith("head")
     }
     net.load_state_dict(same, strict=False)
+
+
+def _stretched(kernel: torch.Tensor, like: torch.Tensor) -> torch.Tensor:
+    """A kernel that says of a picture enlarged as much what this one said of the picture."""
+    if kernel.shape == like.shape:
+        return kernel
+    share = kernel[0, 0].numel() / like[0, 0].numel()
+    size = (int(like.shape[2]), int(like.shape[3]))
+    return functional.interpolate(kernel, size=size, mode="bilinear", align_corners=False) * share
 
 
 def relit(rng: Rng, image: Image) -> Image:
@@ -173,39 +185,38 @@ def see(rng: Rng, shot: Shot) -> Example:
 
 
 def train_board(options: argparse.Namespace) -> None:
-    pool: list[Shot] = []
     others = (
         [Shot(path, None, *[np.zeros((6, 6))] * 3) for path in sorted(options.others.glob("*.jpg"))]
         if options.others
         else []
     )
-    drawn = 0
+    pool = Pool([options.data], shots)
 
     def draw(rng: Rng) -> Example:
-        nonlocal drawn, pool
-        if drawn % 800 == 0:
-            pool = shots(options.data)  # which may still grow
-        drawn += 1
-        from_others = others and rng.random() < 0.15
-        chosen = others if from_others else pool
+        chosen = others if others and rng.random() < 0.15 else pool()
         return see(rng, chosen[int(rng.integers(len(chosen)))])
 
     net = DenseNet(len(MAPS), BOARD_WIDTHS)
     _load_start(net, options.start)
-    keep = options.out.with_suffix(".pt")
+    keep = kept_at(options.out.with_suffix(".pt"))
     trained = train_dense(
-        draw, MAPS, seconds=60 * options.minutes, seed=options.seed, rate=options.rate, start=net,
-        keep=lambda mean, _: torch.save(mean.state_dict(), keep), keep_every=120,
-    )  # fmt: skip
-    torch.save(trained.state_dict(), keep)
-    print(f"largest difference between cv2.dnn and torch: {export(trained, options.out, 256):.2e}")
+        draw,
+        MAPS,
+        seconds=60 * options.minutes,
+        seed=options.seed,
+        rate=options.rate,
+        start=net,
+        keep=keep,
+    )
+    keep(trained)
+    print(f"largest difference between cv2.dnn and torch: {export(trained, options.out):.2e}")
 
 
 # ------------------------------------------------------------------------------------------------ what lies there
 
 
 class SquaresNet(nn.Module):
-    """(1, 3, 256, 256) normalised picture of the table with a square of its surroundings -> (1, OUTPUTS + VECTOR, 6, 6)."""
+    """(1, 3, 384, 384) normalised picture of the table with a square of its surroundings -> (1, OUTPUTS + VECTOR, 6, 6)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -214,8 +225,8 @@ class SquaresNet(nn.Module):
         self.down8 = nn.Sequential(_conv(24, 48, 2), Residual(48))
         self.down16 = nn.Sequential(_conv(48, 64, 2), Residual(64))
         vector = hutannet.VECTOR
-        self.near = nn.Conv2d(48, vector, 4, 4, 0, bias=False)
-        self.far = nn.Conv2d(64, vector, 4, 2, 1, bias=False)
+        self.near = nn.Conv2d(48, vector, 6, 6, 0, bias=False)
+        self.far = nn.Conv2d(64, vector, 5, 3, 1, bias=False)
         self.level = nn.BatchNorm2d(vector)
         self.around = nn.Sequential(Residual(vector), _conv(vector, vector))
         self.say = nn.Conv2d(vector, hutannet.OUTPUTS, 1)
@@ -229,7 +240,7 @@ class SquaresNet(nn.Module):
 
 
 class Table(NamedTuple):
-    """`image` 256x256x3 uint8; targets 6x6, -1 where nothing is asked; `right` and `below`: water on that side."""
+    """`image` 384x384x3 uint8; targets 6x6, -1 where nothing is asked; `right` and `below`: water on that side."""
 
     image: Image
     flower: np.ndarray
@@ -297,60 +308,25 @@ def loss_of(outputs: torch.Tensor, tables: Sequence[Table]) -> tuple[torch.Tenso
 
 def train_squares(options: argparse.Namespace) -> None:
     torch.manual_seed(options.seed)
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    rng = np.random.default_rng(options.seed)
     net = SquaresNet()
     _load_start(net, options.start)
-    net.to(memory_format=torch.channels_last)
-    mean = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=_average, use_buffers=True)
-    optimiser = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=0.01)
-    keep = options.out.with_suffix(".pt")
-    began = kept = time.process_time()
-    step, log = 0, np.zeros(4)
-    pool: list[Shot] = []
-    net.train()
-    while (spent := time.process_time() - began) < 60 * options.minutes:
-        if step % 100 == 0:
-            pool = shots(options.data)
-        for group in optimiser.param_groups:
-            falling = max(0.01, 0.5 * (1 + np.cos(np.pi * spent / (60 * options.minutes))))
-            group["lr"] = options.rate * min(1.0, (step + 1) / 100) * falling
-        tables = [lay(rng, pool[int(rng.integers(len(pool)))]) for _ in range(options.batch)]
+    pool, keep = Pool([options.data], shots), kept_at(options.out.with_suffix(".pt"))
+
+    def batch(rng: Rng) -> tuple[torch.Tensor, Told]:
+        shown = pool()
+        tables = [lay(rng, shown[int(rng.integers(len(shown)))]) for _ in range(options.batch)]
         x = torch.from_numpy(np.stack([normalised(t.image) for t in tables]))
         with torch.autocast("cpu", dtype=torch.bfloat16):
             outputs = net(x.to(memory_format=torch.channels_last))
         loss, parts = loss_of(outputs.float(), tables)
-        optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 3.0)
-        optimiser.step()
-        mean.update_parameters(net)
-        step += 1
-        log = 0.97 * log + 0.03 * np.array(parts) if step > 1 else np.array(parts)
-        if step % 20 == 0:
-            told = " ".join(
-                f"{n} {v:.4f}" for n, v in zip(("flower", "kind", "lake", "water"), log, strict=True)
-            )
-            print(f"{spent:6.0f} s  step {step}  photos {len(pool)}  {told}", flush=True)
-        if time.process_time() - kept > 120:
-            torch.save(mean.module.state_dict(), keep)
-            kept = time.process_time()
-    torch.save(mean.module.state_dict(), keep)
-    print(f"largest difference between cv2.dnn and torch: {export_squares(mean.module, options.out):.2e}")
+        return loss, dict(zip(("flower", "kind", "lake", "water"), parts, strict=True))
 
-
-def export_squares(net: nn.Module, path: Path) -> float:
-    """Writes ONNX; returns the largest difference between cv2.dnn and torch."""
-    net.eval()
-    x = torch.randn(1, 3, hutannet.ACROSS, hutannet.ACROSS, generator=torch.Generator().manual_seed(0))
-    torch.onnx.export(
-        net, (x,), str(path), input_names=["image"], output_names=["squares"], opset_version=13, dynamo=False
+    trained = learned(
+        net, batch, seconds=60 * options.minutes, seed=options.seed, rate=options.rate, clip=3.0, keep=keep
     )
-    loaded = cv2.dnn.readNetFromONNX(str(path))
-    loaded.setInput(x.numpy())
-    with torch.no_grad():
-        return float(np.abs(loaded.forward() - net(x).numpy()).max())
+    keep(trained)
+    size = (1, 3, hutannet.ACROSS, hutannet.ACROSS)
+    print(f"largest difference between cv2.dnn and torch: {written(trained, options.out, [size]):.2e}")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
