@@ -37,6 +37,12 @@ ON_LATTICE = 0.25
 TILE = 0.5
 MOST_VERTICES = 320
 FEWEST_SQUARES = 4
+FOCAL = (0.62, 0.75, 0.9, 1.1, 1.4, 2.0)
+"""Focal lengths in longest sides of the picture, from a wide lens to a crop of half the picture."""
+
+NEARLY_SQUARE = 0.08
+"""Squares this far off square (log of the ratio of their sides, and radians off the right angle) count as square."""
+
 REACH = 4
 """Squares beyond the known vertices in which more of the board is looked for."""
 
@@ -403,6 +409,20 @@ def plausible(homography: Floats, rows: int, cols: int) -> bool:
     frame = np.stack([b - a, c - a], 1) * 10
     long, short = np.linalg.svd(frame)[1]
     return bool(np.linalg.det(frame) > 0 and short > 2.5 and long < 3 * short)
+
+
+def squareness(homography: Floats, size: tuple[int, int]) -> float:
+    """0..1: how square the lattice's squares lie on the table, for a camera that looks through the middle of a picture
+    of (width, height); of the usual focal lengths the one that suits best."""
+    longest = max(size)
+    off = np.inf
+    for focal in FOCAL:
+        ray = np.array([[1, 0, -(size[0] - 1) / 2], [0, 1, -(size[1] - 1) / 2], [0, 0, focal * longest]])
+        a, b = (ray @ homography)[:, :2].T
+        long, short = np.linalg.norm(a), np.linalg.norm(b)
+        lean = np.arcsin(np.clip(a @ b / (long * short), -1, 1))
+        off = min(off, float(np.hypot(np.log(long / short), lean)))
+    return float(np.exp(-max(0.0, off - NEARLY_SQUARE)))
 
 
 def upright(homography: Floats, rows: int, cols: int) -> int:

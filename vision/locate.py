@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision import dense, lattice, presence
+from vision import dense, lattice, presence, repeats
 from vision.lattice import Floats, Lattice, project
 from vision.nets import net
 
@@ -45,6 +45,24 @@ NOTHING = -12.0
 
 CERTAIN = 0.93
 """A score above this ends the search."""
+
+POOR = 0.5
+"""A score below SURE but above this is no board, yet may be cut from one."""
+
+DOUBTFUL = 0.84
+"""Where no board scores more, several squares are looked at as one."""
+
+MULTIPLES = ((2, 2), (3, 3), (2, 1), (1, 2))
+"""How many squares across and down are looked at as one; unequal ones only where that makes for squarer squares."""
+
+SEEDS = 2
+"""So many of the lattices found are looked at in that way."""
+
+REPEATED = 0.95
+"""The score of tiles that were found because they repeat."""
+
+GROWTHS = 4
+"""Such tiles are looked for around those known at most so many times."""
 
 
 class Grid(NamedTuple):
@@ -121,10 +139,95 @@ def find_grids(image: NDArray[np.uint8], most: int = 3) -> list[Grid]:
             looked = _second_look(working, one, to_working)
             if looked is not None:
                 found.append(looked)
-        if found and max(found, key=lambda one: one.squares * one.score).score > CERTAIN:
+        if _certain(found):
             break
-    best = sorted(_apart(found), key=lambda one: -one.squares)
+    if not _certain(found):
+        found += _larger(working, found)
+    best = sorted(_apart(list(filter(_sure, found))), key=lambda one: -one.squares)
     return [_grid(one, to_full) for one in best[:most]]
+
+
+def _certain(found: Sequence[Lattice]) -> bool:
+    """Whether the board that shows best needs no other look."""
+    best = max(filter(_sure, found), key=lambda one: one.squares * one.score, default=None)
+    return best is not None and best.score > CERTAIN
+
+
+def _sure(one: Lattice) -> bool:
+    return one.score >= (SURE if one.squares >= FEW else SURE_OF_FEW)
+
+
+def _larger(working: NDArray[np.uint8], found: Sequence[Lattice]) -> list[Lattice]:
+    """Boards of larger squares where those found are but parts of tiles: pictures on tiles, cut at halves or thirds,
+    make for lattices of their own."""
+    seeds = _different(found)[:SEEDS]
+    out = [repeated for one in seeds if (repeated := _repeated(working, one)) is not None]
+    if not out and max((one.score for one in found), default=0.0) < DOUBTFUL:
+        for one in seeds:
+            out += _multiples(working, one)
+    return out
+
+
+def _multiples(working: NDArray[np.uint8], seed: Lattice) -> list[Lattice]:
+    """What the network sees where it looks at several squares as one: at their own size it knows real tiles."""
+    size = working.shape[1], working.shape[0]
+    own = lattice.squareness(seed.homography, size)
+    out = []
+    for across, down in MULTIPLES:
+        homography = seed.homography @ np.diag([across, down, 1.0])
+        rows, cols = -(-seed.present.shape[0] // down), -(-seed.present.shape[1] // across)
+        if min(rows, cols) < 2 or (across != down and lattice.squareness(homography, size) <= own):
+            continue
+        looked = _second_look(working, _full(homography, rows, cols), np.eye(3))
+        if looked is not None:
+            out.append(looked)
+            again = _second_look(working, looked, np.eye(3))
+            if again is not None:
+                out.append(again)
+    return out
+
+
+def _repeated(working: NDArray[np.uint8], seed: Lattice) -> Lattice | None:
+    """The tiles that a lattice is cut from, where they repeat so clearly that the network has no say in it."""
+    rows, cols = seed.present.shape
+    side = repeats.SIDE
+    to_squares = np.array([[1 / side, 0, 0.5 / side], [0, 1 / side, 0.5 / side], [0, 0, 1.0]])
+    view = straightened(working, seed.homography @ to_squares, (cols * side, rows * side))
+    block = repeats.block(view, seed.present)
+    if block is None:
+        return None
+    times, column, row = block
+    to_tiles = np.array([[times, 0, column], [0, times, row], [0, 0, 1.0]])
+    whole = _full(seed.homography @ to_tiles, (rows - row) // times, (cols - column) // times)
+    for _ in range(GROWTHS):
+        known = whole.present.size
+        to_working, maps, to_view = _seen(working, whole)
+        fitted = lattice.refitted(maps, to_view)
+        if fitted is None or fitted.score < SURE:
+            fitted = whole._replace(homography=to_view)
+        settled = _settled(working, to_working @ fitted.homography, fitted, lattice.decode(maps))
+        if settled is None:
+            return None
+        whole = settled._replace(score=REPEATED)
+        if whole.present.size <= known:
+            break
+    return whole
+
+
+def _full(homography: Floats, rows: int, cols: int) -> Lattice:
+    """A lattice with a tile on every square."""
+    return Lattice(homography, np.ones((rows, cols), np.float32), np.ones((rows, cols), bool), REPEATED)
+
+
+def _different(found: Sequence[Lattice]) -> list[Lattice]:
+    """Those found, best showing first; of those with as large squares on as much of the picture only the first."""
+    out: list[tuple[Lattice, float, float]] = []
+    for one in sorted(found, key=lambda one: -one.squares * one.score):
+        side = np.log(_side(one))
+        area = np.log(one.squares) + 2 * side
+        if not any(abs(side - other) < 0.1 and abs(area - much) < 0.3 for _, other, much in out):
+            out.append((one, side, area))
+    return [one for one, _, _ in out]
 
 
 def runs_out(grid: Grid, width: int, height: int) -> bool:
@@ -163,21 +266,37 @@ def _second_look(
 ) -> Lattice | None:
     """Straightens the board and looks again, once more where it turns out larger; the result's homography is in the
     working picture's pixels."""
-    homography = to_working @ seen.homography
     rows, cols = seen.present.shape
-    _, to_squares, size = _view(rows, cols)
-    to_working = homography @ to_squares
-    maps = dense.maps(net("grid"), straightened(working, to_working, size))
-    maps[:3, beyond(working.shape[:2], to_working, maps.shape[1:])] = NOTHING
-    known = lattice.refitted(maps, np.asarray(np.linalg.inv(to_squares), np.float64))
-    best = _better(known, lattice.lattices(maps, 2))
-    if best is None or best.score < (SURE if best.squares >= FEW else SURE_OF_FEW):
+    to_working, maps, to_view = _seen(working, seen._replace(homography=to_working @ seen.homography))
+    known = lattice.refitted(maps, to_view)
+    best = _better(
+        None if known is None else _weighed(known, to_working, working.shape),
+        [_weighed(one, to_working, working.shape) for one in lattice.lattices(maps, 2)],
+    )
+    if best is None or best.score < POOR:
         return None
     if not lattice.plausible(to_working @ best.homography, *best.present.shape[:2]):
         return None
     if looks > 1 and (best.present.shape[0] > rows + 1 or best.present.shape[1] > cols + 1):
         return _second_look(working, best, to_working, looks - 1)
     return _settled(working, to_working @ best.homography, best, lattice.decode(maps))
+
+
+def _seen(working: NDArray[np.uint8], board: Lattice) -> tuple[Floats, NDArray[np.float32], Floats]:
+    """The board straightened and looked at: the map from the view's pixels to the working picture's, the network's
+    maps, and the map from the board's squares to the view's pixels."""
+    _, to_squares, size = _view(*board.present.shape)
+    to_working = board.homography @ to_squares
+    maps = dense.maps(net("grid"), straightened(working, to_working, size))
+    maps[:3, beyond(working.shape[:2], to_working, maps.shape[1:])] = NOTHING
+    return to_working, maps, np.asarray(np.linalg.inv(to_squares), np.float64)
+
+
+def _weighed(one: Lattice, to_working: Floats, shape: tuple[int, ...]) -> Lattice:
+    """With a score that counts how square the squares lie on the table."""
+    return one._replace(
+        score=one.score * lattice.squareness(to_working @ one.homography, (shape[1], shape[0]))
+    )
 
 
 def _better(known: Lattice | None, others: Sequence[Lattice]) -> Lattice | None:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import lattice, locate
+from vision import lattice, locate, repeats
 
 VIEW = np.array([[34.0, -9.0, 150.0], [7.0, 31.0, 60.0], [0.006, 0.011, 1.0]])
 """A board seen from the side: squares of about 30 pixels near (150, 60), smaller further on."""
@@ -261,3 +261,44 @@ def test_a_lattice_far_from_all_vertices_is_not_refitted() -> None:
     maps = exact_maps(VIEW, HOLED, (320, 448))
     far = VIEW @ np.array([[0.01, 0, 90.0], [0, 0.01, 90.0], [0, 0, 1]])
     assert lattice.refitted(maps, far) is None
+
+
+def test_only_squares_of_a_possible_camera_count_as_square() -> None:
+    size, focal = (1600, 1200), 1500.0
+    ray = np.array([[focal, 0, 799.5], [0, focal, 599.5], [0, 0, 1]])
+    lean = np.radians(35)
+    pose = np.array([[1, 0, -2.0], [0, np.cos(lean), -1.5], [0, np.sin(lean), 12.0]])
+    seen = ray @ pose
+    assert lattice.squareness(seen, size) == 1.0
+    assert lattice.squareness(seen @ np.diag([2.0, 2.0, 1]), size) == 1.0
+    assert lattice.squareness(seen @ np.diag([2.0, 1.0, 1]), size) < 0.85
+    assert lattice.squareness(seen @ np.array([[1, 0.5, 0], [0, 1, 0], [0, 0, 1.0]]), size) < 0.85
+
+
+def of_faces(rows: int, cols: int, times: int, faces: int) -> np.ndarray:
+    """A picture of tiles of times x times squares, each a turned copy of one of some faces, no two squares alike."""
+    rng = np.random.default_rng(5)
+    side = repeats.SIDE
+    kit = rng.integers(0, 255, (faces, 2 * times, 2 * times, 3), np.uint8)
+    rows_of_tiles = []
+    for _ in range(rows):
+        tiles = [np.rot90(kit[rng.integers(faces)], rng.integers(4)) for _ in range(cols)]
+        rows_of_tiles.append(np.hstack(tiles))
+    small = np.vstack(rows_of_tiles)
+    size = cols * times * side, rows * times * side
+    return np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_NEAREST), np.uint8)
+
+
+@pytest.mark.parametrize("times", [2, 3])
+def test_tiles_that_repeat_tell_how_many_squares_they_are(times: int) -> None:
+    picture = of_faces(6, 5, times, 3)
+    assert repeats.block(picture, np.ones((6 * times, 5 * times), bool)) == (times, 0, 0)
+    side = repeats.SIDE
+    late = np.ascontiguousarray(picture[side:, side:])
+    shape = 6 * times - 1, 5 * times - 1
+    assert repeats.block(late, np.ones(shape, bool)) == (times, times - 1, times - 1)
+
+
+def test_tiles_that_do_not_repeat_tell_nothing() -> None:
+    assert repeats.block(of_faces(12, 10, 1, 200), np.ones((12, 10), bool)) is None
+    assert repeats.block(of_faces(2, 2, 2, 1), np.ones((4, 4), bool)) is None
