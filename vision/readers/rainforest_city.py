@@ -102,8 +102,10 @@ class _Pictures:
 
     def nearer(self, found: Found, look: Callable[[citynet.Picture, Floats, Seen], Seen]) -> Found:
         """With what one of citynet's close looks adds."""
-        suiting = self._suiting(found.homography, *found.present.shape, NEAR)
-        return found._replace(seen=look(*suiting, found.seen))
+        rows, cols = found.present.shape
+        return found._replace(
+            seen=look(*self._suiting(found.homography, rows, cols, NEAR), found.seen)
+        )
 
     def _suiting(
         self, homography: Floats, rows: int, cols: int, fewest: int
