@@ -78,6 +78,7 @@ def fitted(text: str, most: int) -> str:
     """The text, cut with an ellipsis where it takes more than `most` columns."""
     if width(text) <= most:
         return text
-    while width(text) > most - 1:
-        text = text[:-1]
-    return text + "…"
+    columns, end = 0, 0
+    while (columns := columns + width(text[end])) < most:
+        end += 1
+    return text[:end] + "…"

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import cv2
 import numpy as np
 
 from scoring.model import Cell, Warning
@@ -28,6 +29,8 @@ Quad = tuple[Point, Point, Point, Point]
 READERS = "vision.readers"
 DOUBTFUL = 0.5
 """The most confidence a square keeps of which the photo does not show enough."""
+SMALLEST = 16.0
+"""Pixels that a board between corners given by hand covers, at least."""
 LARGEST_SIZE = 60
 """Rows or columns that a grid given by hand may have; 174 tokens and 26 cards fill far less."""
 
@@ -158,6 +161,8 @@ def read_photo(
     reader = part(READERS, game)
     options = checked_options(game, profile=profile, corners=corners, size=size, layout=layout)
     photo = decode(source)
+    if options.corners is not None:
+        _check_inside(options.corners, photo)
     reading = finished(reader.read(photo, options))
     return replace(reading, seconds=time.perf_counter() - began)
 
@@ -274,4 +279,15 @@ def _quad(corners: Sequence[Sequence[float]]) -> Quad:
         raise OptionError(
             "corners: the four points must be the corners of the board, one after the other round it"
         )
+    if cv2.contourArea(np.array(points, np.float32)) < SMALLEST:
+        raise OptionError("corners: the four points lie too close together to be the corners of a board")
     return points[0], points[1], points[2], points[3]
+
+
+def _check_inside(corners: Quad, photo: Photo) -> None:
+    """Raises OptionError where a board with these corners would lie outside the photo."""
+    width, height = photo.size
+    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    shared, _ = cv2.intersectConvexConvex(np.array(corners, np.float32), frame)
+    if shared <= 0:
+        raise OptionError(f"corners: they lie outside the photo, which is {width} x {height} pixels")

@@ -229,6 +229,7 @@ def test_width_in_columns(text, columns):
 def test_long_names_are_cut_where_columns_need_it():
     assert fitted("x" * 30, 20) == "x" * 19 + "…"
     assert width(fitted("林" * 30, 20)) <= 20
+    assert fitted("x" * 1_000_000, 20) == "x" * 19 + "…"
 
 
 def test_direction_overrides_in_names_do_not_reach_the_terminal(tmp_path, capsys):

@@ -124,6 +124,12 @@ def test_corners_and_size_reach_the_reader(fake):
     assert reading.corners == SQUARE
 
 
+def test_corners_outside_the_photo(fake):
+    beyond = [(x + 5000, y) for x, y in SQUARE]
+    with pytest.raises(OptionError, match=r"outside the photo, which is \d+ x \d+ pixels"):
+        read_photo(jpeg(), game=GAME, corners=beyond, size=(4, 5))
+
+
 @pytest.mark.parametrize(
     ("corners", "size", "words"),
     [
@@ -136,6 +142,7 @@ def test_corners_and_size_reach_the_reader(fake):
         (SQUARE[::-1], (6, 6), "clockwise"),
         ((SQUARE[0], SQUARE[2], SQUARE[1], SQUARE[3]), (6, 6), "one after the other"),
         (((1, 1),) * 4, (6, 6), "one after the other"),
+        (((1, 1), (4, 1), (4, 4), (1, 4)), (6, 6), "too close together"),
         (((0, 0), (10, 0), (20, 0), (5, 9)), (6, 6), "one after the other"),
         (((float("nan"), 0), *SQUARE[1:]), (6, 6), "finite"),
     ],

@@ -34,6 +34,8 @@ OURS = 0.5
 """Below this the picture is not of this game."""
 CLEAR = 0.55
 """How sure the squares of a board are on the average, at least."""
+MOST_UNSURE = 0.7
+"""Where more of the squares are unsure, the picture only resembles a landscape; of hard photos two fifths may be."""
 MOST_TOKENS = 174
 OWN_COLOUR = 0.5
 """What a token's own colour counts against the terrain around it, which mostly shows the same."""
@@ -65,7 +67,11 @@ class Found(NamedTuple):
 def read(photo: Photo, options: Options) -> Reading:
     """The landscape in the photo. Raises NoBoardError where there is none; never where corners are given."""
     found, others, table = understood(photo, options)
-    return _reading(photo, found, table, others, options)
+    reading = _reading(photo, found, table, others, options)
+    there = [square.unsure for square in reading.squares if square.text]
+    if options.corners is None and sum(there) > MOST_UNSURE * len(there):
+        raise NoBoardError(NOWHERE)
+    return reading
 
 
 def understood(photo: Photo, options: Options) -> tuple[Found, int, Floats]:
