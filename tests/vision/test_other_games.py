@@ -18,5 +18,5 @@ def test_only_a_photo_of_the_game_is_read(photo: Path, game: str) -> None:
     if photo.stem.startswith(game):
         assert read_photo(photo, game).squares
     else:
-        with pytest.raises(NoBoardError, match="^no board was found"):
+        with pytest.raises(NoBoardError, match=r"^no board was found"):
             read_photo(photo, game)
