@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import dense
-from vision.hutannet import RING, SIDE, straight
+from vision.hutannet import RING, straight
 from vision.lattice import fit, project, turned, upright
 from vision.nets import net
 
@@ -23,6 +23,8 @@ Maps = NDArray[np.float32]
 
 LOOKS = (320, 544)
 """Longest sides in pixels of the picture that is searched: the second for tables that are small in it."""
+SIDE = 32
+"""Pixels a square in the second look: about what the network has learned from."""
 CERTAIN = 0.9
 """A score above this ends the search."""
 POINTS = np.array([[0, 0], [6, 0], [6, 6], [0, 6], [3, 0], [6, 3], [3, 6], [0, 3], [3, 3]], np.float64)
@@ -232,7 +234,7 @@ def _closer(image: NDArray[np.uint8], rough: Floats) -> Place:
     )  # pixels of the straightened picture to (column, row)
     place, score = rough, 0.0
     for reach in (0.14, 0.1, 0.06):
-        maps = _look(straight(image, place))
+        maps = _look(straight(image, place, SIDE))
         own = np.linalg.inv(shift)
         snapped = _snapped(maps, own, reach)
         if snapped is None:

@@ -58,20 +58,21 @@ class Seen(NamedTuple):
         return Seen(*(one[:, ::-1] for one in self))
 
 
-def straight(image: NDArray[np.uint8], homography: Floats) -> NDArray[np.uint8]:
-    """The table (homography: (column, row) to pixels) and RING squares around it from above; black beyond the photo."""
+def straight(image: NDArray[np.uint8], homography: Floats, side: int = SIDE) -> NDArray[np.uint8]:
+    """The table (homography: (column, row) to pixels) and RING squares around it from above, `side` pixels a square;
+    black beyond the photo."""
     corners = _through(homography, np.array([[0, 0], [6, 0], [6, 6], [0, 6.0]]))
-    side = np.sqrt(max(cv2.contourArea(corners.astype(np.float32)), 1.0)) / 6
-    if side > FINE:
-        scale = FINE / side
+    shown = np.sqrt(max(cv2.contourArea(corners.astype(np.float32)), 1.0)) / 6
+    if shown > FINE:
+        scale = FINE / shown
         image = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
         homography = np.diag([scale, scale, 1.0]) @ homography
     to_photo = homography @ np.array(
-        [[1 / SIDE, 0, 0.5 / SIDE - RING], [0, 1 / SIDE, 0.5 / SIDE - RING], [0, 0, 1]]
+        [[1 / side, 0, 0.5 / side - RING], [0, 1 / side, 0.5 / side - RING], [0, 0, 1]]
     )
-    lit = np.maximum(image, 1)
+    lit, across = np.maximum(image, 1), (6 + 2 * RING) * side
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpPerspective(lit, to_photo, (ACROSS, ACROSS), flags=flags), np.uint8)
+    return np.asarray(cv2.warpPerspective(lit, to_photo, (across, across), flags=flags), np.uint8)
 
 
 def look(picture: NDArray[np.uint8]) -> Seen:
