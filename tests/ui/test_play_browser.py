@@ -60,6 +60,7 @@ def test_paint_read_the_total_reload(phone, app_url):
 
 def test_the_bare_address_offers_to_go_on(phone, app_url):
     opened(phone, app_url, "game=rainforest-city&sample=rainforest-city-rulebook")
+    phone.wait_for_function("localStorage.getItem('forest-tally-drafts')")  # is written once the page stands
     phone.goto(app_url)
     phone.locator("[class*='st-key-continue-'] button").first.tap()
     total_becomes(phone, 12)
