@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from scoring import BoardError, load_board, score
+from scoring.arguments import named_path
 from scoring.boardfile import MOST_BYTES, BoardFile, printable
 from scoring.table import sheet_text, warning_lines
 from scoring.words import called, counted
@@ -51,18 +52,11 @@ def _parser() -> argparse.ArgumentParser:
     ):
         command = commands.add_parser(name, help=help_text, description=help_text)
         is_folder = what == "DIR"
-        command.add_argument("input", metavar=what, type=_path, help="a folder" if is_folder else "a board file, - for standard input")
+        command.add_argument("input", metavar=what, type=named_path, help="a folder" if is_folder else "a board file, - for standard input")
         json_help = "changes nothing, the lines are JSON" if is_folder else "print JSON (for programs) instead of text"
         command.add_argument("--json", action="store_true", help=json_help)
         command.set_defaults(run=run)
     return parser
-
-
-def _path(text: str) -> str:
-    """An empty name would mean the current folder, which nobody asks for in that way."""
-    if not text.strip():
-        raise argparse.ArgumentTypeError("its name is empty")
-    return text
 
 
 def _score(options: argparse.Namespace) -> int:

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from scoring.arguments import named_path
 from scoring.registry import UnknownGameError, games
 from scoring.words import counted
 
@@ -215,7 +216,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="{read,batch,learn}")
 
     read = commands.add_parser("read", help="read the board in a photo")
-    read.add_argument("photo", metavar="PHOTO", type=_path)
+    read.add_argument("photo", metavar="PHOTO", type=named_path)
     _game(read)
     read.add_argument("--json", action="store_true", help="print the reading as JSON")
     read.add_argument("--out", metavar="FILE", help="write the board file")
@@ -228,7 +229,7 @@ def _parser() -> argparse.ArgumentParser:
     read.set_defaults(run=_read)
 
     batch = commands.add_parser("batch", help="read every photo below a folder on all cores")
-    batch.add_argument("folder", metavar="DIR", type=_path)
+    batch.add_argument("folder", metavar="DIR", type=named_path)
     _game(batch)
     batch.add_argument("--out", metavar="OUT", required=True, help="folder for the readings: OUT/NAME.json")
     batch.add_argument("--profile", metavar="FILE", help="use a learned profile")
@@ -239,9 +240,9 @@ def _parser() -> argparse.ArgumentParser:
     batch.set_defaults(run=_batch)
 
     learn = commands.add_parser("learn", help="add a corrected photo to a profile")
-    learn.add_argument("photo", metavar="PHOTO", type=_path)
+    learn.add_argument("photo", metavar="PHOTO", type=named_path)
     learn.add_argument(
-        "board", metavar="BOARD", type=_path, help="the board file that says what lies there; - for standard input"
+        "board", metavar="BOARD", type=named_path, help="the board file that says what lies there; - for standard input"
     )
     learn.add_argument(
         "--profile", metavar="FILE", required=True, help="the profile; made where there is none"
@@ -267,13 +268,6 @@ def _corners(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--size", type=_size, metavar="ROWSxCOLS", help="rows and columns between the corners"
     )
-
-
-def _path(text: str) -> str:
-    """An empty name would mean the current folder, which nobody asks for in that way."""
-    if not text.strip():
-        raise argparse.ArgumentTypeError("its name is empty")
-    return text
 
 
 def _points(text: str) -> list[tuple[float, float]]:

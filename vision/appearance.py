@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dense import softmax
 from vision.nets import MODELS, net
 from vision.tilefeatures import SIDE, VERSION, describe, shrink
 
@@ -130,8 +131,8 @@ class Appearance:
         usual, strangeness = self._familiar.scores(found[:, : self._main])
         steady, _ = self._strange.scores(found[:, self._main :])
         if strangeness > _FAMILIAR and len(tiles) >= _FEWEST:
-            return _softmax(steady).astype(np.float32)
-        return _softmax(_AGREED * (usual + steady)).astype(np.float32)
+            return softmax(steady).astype(np.float32)
+        return softmax(_AGREED * (usual + steady)).astype(np.float32)
 
 
 class _Space:
@@ -171,7 +172,7 @@ class _Space:
         middles = self._shrunk(self._counts[:, None])[0] * self._middles
         moved = placed
         for _ in range(_SHIFT_ROUNDS):
-            share = _softmax(-0.5 * distances / _SHIFT_DOUBT)
+            share = softmax(-0.5 * distances / _SHIFT_DOUBT)
             evidence = len(placed) / (1 + (share.sum(0) ** 2 / self._counts).sum() / len(placed))
             rest = (placed - share @ middles).mean(0)
             shift = self._shift @ np.linalg.solve(self._shift + np.eye(len(rest)) / evidence, rest)
@@ -240,7 +241,7 @@ class _Space:
         trust = _SELF / (_SELF + self._counts - 1) * len(placed) / (len(placed) + 5)
         result = distances
         for _ in range(_SELF_ROUNDS):
-            share = _softmax(-0.5 * result / _SELF_DOUBT) ** 2
+            share = softmax(-0.5 * result / _SELF_DOUBT) ** 2
             weight = self._counts + share.sum(0)
             moved = (self._counts[:, None] * self._middles + share.T @ placed) / weight[:, None]
             result = (1 - trust) * distances + trust * self._to_centres(placed, moved, weight)
@@ -260,7 +261,7 @@ class _Space:
         for temperature in _TEMPERATURES:
             score = -2.0 * np.log(temperature / _USUAL) ** 2
             if len(chosen):
-                likely = _softmax(-0.5 * rows / temperature)
+                likely = softmax(-0.5 * rows / temperature)
                 score += float(np.log(likely[np.arange(len(rows)), self._index[chosen]] + 1e-3).sum())
             if score > best_score:
                 best, best_score = temperature, score
@@ -286,8 +287,3 @@ def _space(rest: Floats, labels: int, between: Floats) -> tuple[Floats, Floats]:
 def _squares(a: Floats, b: Floats) -> Floats:
     """Squared distances (len(a), len(b))."""
     return np.maximum((a * a).sum(1)[:, None] + (b * b).sum(1)[None, :] - 2 * a @ b.T, 0)
-
-
-def _softmax(scores: Floats) -> Floats:
-    likely = np.exp(scores - scores.max(1, keepdims=True))
-    return likely / likely.sum(1, keepdims=True)

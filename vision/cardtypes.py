@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cardlook import apart, looks
+from vision.dense import softmax
 
 Floats = NDArray[np.float64]
 
@@ -92,7 +93,7 @@ class TypeColours(NamedTuple):
         `new`: whether there are other types."""
         cost = self.costs(images, seen)
         cost = np.column_stack([cost, np.full(len(cost), NEW if new else np.inf)])
-        return _shares(-SHARP * cost)
+        return softmax(-SHARP * cost)
 
     def costs(self, images: Sequence[Any], seen: Floats) -> Floats:
         """(cards, types): how badly each type fits each card."""
@@ -105,7 +106,7 @@ class TypeColours(NamedTuple):
             cost = (np.minimum(far, FAR) * self.weights).sum(-1) / self.weights.sum() / 4 + fixed
             if turn == ROUNDS - 1:
                 break
-            odds = _shares(-2 * cost)[..., None] * self.weights / self.spread / (1 + far / 8)
+            odds = softmax(-2 * cost)[..., None] * self.weights / self.spread / (1 + far / 8)
             wanted = self.means[None] - colours[:, None]
             light = (odds[..., None] * wanted).sum((0, 1, 2)) / (odds.sum() * (1 + LIGHT))
         cost += SIGN
@@ -135,11 +136,6 @@ def _sign(image: Any) -> Any:
 
 def _opponent(colours: Floats) -> Floats:
     return colours - colours.mean(-1, keepdims=True)
-
-
-def _shares(logits: Floats) -> Floats:
-    odds = np.exp(logits - logits.max(-1, keepdims=True))
-    return np.asarray(odds / odds.sum(-1, keepdims=True))
 
 
 def zones(images: Sequence[Any]) -> Floats:

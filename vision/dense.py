@@ -51,7 +51,7 @@ def probability(logit: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(logit, -30.0, 30.0))), np.float32)
 
 
-def softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Logits along the last axis -> probabilities."""
+def softmax(logits: NDArray[Any]) -> NDArray[Any]:
+    """Logits along the last axis -> probabilities, as precise as the logits."""
     raised = np.exp(logits - logits.max(-1, keepdims=True))
-    return np.asarray(raised / raised.sum(-1, keepdims=True), np.float64)
+    return np.asarray(raised / raised.sum(-1, keepdims=True))
