@@ -178,7 +178,7 @@ def _learn(options: argparse.Namespace) -> int:
         board["players"] = [board["players"][names.index(options.player)]]
     target = Path(options.profile)
     try:
-        profile = Profile.load(target) if target.exists() else Profile()
+        profile = Profile.load(target, board["game"]) if target.exists() else Profile()
         before = len(profile)
         given = checked_options(board["game"], corners=options.corners, size=options.size)
         reader = part(READERS, board["game"])

@@ -53,6 +53,8 @@ class Profile:
         self._index: NDArray[Any] = np.zeros(0, np.int64)
         self._features: Floats | None = None
         self._model: Appearance | None = None
+        self.game: str | None = None
+        """The game whose photos taught it; None where tiles were given without one, which suits any game."""
         self.extras: dict[str, Bytes] = {}
         """Bytes (n,) uint8 by name that a game's reader keeps here beside the examples; unread, but kept with them."""
 
@@ -119,9 +121,19 @@ class Profile:
         table = self.probabilities(images)
         return [(self._labels[int(row.argmax())], float(row.max())) for row in table]
 
+    def check_game(self, game: str) -> None:
+        """Raises ProfileError where photos of another game have taught this profile."""
+        if self.game not in (None, game):
+            raise ProfileError(
+                f"learned from photos of {self.game}, not {game}: "
+                f"give a profile of {game}, or learn one into a file of another name"
+            )
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the profile as an NPZ data file, in one step: an older file is replaced or left as it was."""
         about = {"format": _FORMAT, "version": _VERSION, "labels": self._labels, "features": fingerprint()}
+        if self.game is not None:
+            about["game"] = self.game
         ready = self._ready_features()
         target = Path(path)
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
@@ -141,8 +153,11 @@ class Profile:
             raise
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> Profile:
-        """Read a saved profile. Only data is read, never code. Raises ProfileError when the file can't be used."""
+    def load(cls, path: str | os.PathLike[str], game: str | None = None) -> Profile:
+        """Read a saved profile, for a `game` if one is named. Only data is read, never code.
+
+        Raises ProfileError when the file can't be used, or not for that game.
+        """
         source = Path(path)
         try:
             if source.stat().st_size > MAX_FILE:
@@ -151,7 +166,10 @@ class Profile:
         except OSError as error:
             raise ProfileError(f"{source.name}: can't be read: {error.strerror}") from None
         try:
-            return cls._parse(content)
+            profile = cls._parse(content)
+            if game is not None:
+                profile.check_game(game)
+            return profile
         except ProfileError as error:
             raise ProfileError(f"{source.name}: {error}") from None
 
@@ -162,6 +180,7 @@ class Profile:
         tiles, index = arrays["tiles"], arrays["index"]
         profile = cls()
         profile._labels = about["labels"]
+        profile.game = about["game"]
         count = len(index)
         if index.dtype != np.int32 or index.ndim != 1 or count > MAX_EXAMPLES:
             raise ProfileError("damaged profile: bad list of examples")
@@ -288,4 +307,7 @@ def _about(array: NDArray[Any]) -> dict[str, Any]:
         _check_label(label)
     if len(set(labels)) != len(labels):
         raise ProfileError("damaged profile: a label twice")
-    return {"labels": labels, "features": about.get("features")}
+    game = about.get("game")
+    if game is not None and not (isinstance(game, str) and len(game) <= MAX_LABEL_LENGTH):
+        raise ProfileError("damaged profile: bad name of a game")
+    return {"labels": labels, "features": about.get("features"), "game": game}

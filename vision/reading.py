@@ -188,7 +188,7 @@ def checked_options(
             raise OptionError("corners need the board's size as well, in ROWSxCOLS, such as 6x6")
     if fixed and rows_cols and rows_cols != fixed:
         raise OptionError(f"size {rows_cols[0]}x{rows_cols[1]}: a board of {game} is {fixed[0]}x{fixed[1]}")
-    return Options(_profile(profile), quad, rows_cols, _layout(game, reader, layout))
+    return Options(_profile(profile, game), quad, rows_cols, _layout(game, reader, layout))
 
 
 def finished(reading: Reading) -> Reading:
@@ -213,9 +213,14 @@ def teach(
     corners: Quad | None = None,
     size: tuple[int, int] | None = None,
 ) -> None:
-    """Add a photo whose board is known to a profile. Raises NoBoardError, and ValueError where it teaches nothing."""
+    """Add a photo whose board is known to a profile.
+
+    Raises NoBoardError, ProfileError where the profile is another game's, and ValueError where the photo teaches nothing.
+    """
+    profile.check_game(board["game"])
     images, labels = reader.tiles(photo, board, corners=corners, size=size)
     profile.add(images, labels)
+    profile.game = board["game"]
     remember = getattr(reader, "remember", None)
     if remember is not None:
         remember(profile, photo, board, corners=corners, size=size)
@@ -229,16 +234,19 @@ def _inside(quad: Quad, known: tuple[float, float, float, float]) -> bool:
     return bool((points >= (left, top)).all() and (points <= (right, bottom)).all())
 
 
-def _profile(profile: Profile | str | Path | None) -> Profile | None:
-    if not isinstance(profile, str | Path):
-        return profile
+def _profile(profile: Profile | str | Path | None, game: str) -> Profile | None:
+    if profile is None:
+        return None
     from vision.profile import Profile
 
     try:
-        return Profile.load(profile)
+        if not isinstance(profile, Profile):
+            return Profile.load(profile, game)
+        profile.check_game(game)
+        return profile
     except OSError as error:
         raise OptionError(f"profile {profile}: {error.strerror or 'it cannot be opened'}") from None
-    except ValueError as error:  # it names the file
+    except ValueError as error:  # it names the file, if there is one
         raise OptionError(f"profile {error}") from None
 
 

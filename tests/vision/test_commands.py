@@ -324,6 +324,31 @@ def test_learn_makes_a_profile_and_adds_to_it(fake, photo, board, tmp_path, caps
     assert set(Profile.load(target).labels) == {"R", "M:m1"}
 
 
+def test_a_profile_of_another_game_is_refused_wherever_it_is_named(fake, photo, board, tmp_path, capsys):
+    other, out = tmp_path / "other.npz", tmp_path / "out"
+    profile = Profile.learn([BLANK], ["yt"])
+    profile.game = "hutan"
+    profile.save(other)
+    before = other.read_bytes()
+    for arguments in (
+        ("read", photo, *GAME),
+        ("batch", tmp_path, *GAME, "--out", out),
+        ("learn", photo, board),
+    ):
+        assert run(*arguments, "--profile", other) == 2
+        assert one_line(capsys).startswith("--profile other.npz: learned from photos of hutan, not rainforest-city: give")
+    assert other.read_bytes() == before
+
+
+def test_a_profile_of_no_game_serves_any_and_becomes_that_of_the_game_it_learns(fake, photo, board, tmp_path):
+    generic = tmp_path / "generic.npz"
+    Profile.learn([BLANK], ["R"]).save(generic)
+    assert run("read", photo, *GAME, "--profile", generic) == 0
+    assert run("learn", photo, board, "--profile", generic) == 0
+    assert Profile.load(generic).game == "rainforest-city"
+    assert run("read", photo, *GAME, "--profile", generic) == 0
+
+
 def test_learn_takes_the_board_of_a_reading_or_a_truth(fake, photo, tmp_path, capsys):
     reading, target = tmp_path / "reading.json", tmp_path / "profile.npz"
     reading.write_text(json.dumps({"scene": {"tilt": 6.0}, "board": _board("A"), "seconds": 0.1}))

@@ -218,6 +218,7 @@ def hostile(saved: bytes) -> dict[str, bytes]:
         "other version": repack(saved, about=about(version=99)),
         "no labels": repack(saved, about=about(labels=None)),
         "label kinds": repack(saved, about=about(labels=[1, 2, 3, 4])),
+        "game kind": repack(saved, about=about(game=7)),
         "label twice": repack(saved, about=about(labels=["a", "a", "b", "c"])),
         "not numbers": repack(saved, features=npy(np.full((12, 5), np.nan, np.float16))),
     }
@@ -238,7 +239,7 @@ HOSTILE = [
         "negative",
     ),
     *("label range", "index kind", "fewer", "tiles kind", "not json", "deep json", "other format"),
-    *("other version", "no labels", "label kinds", "label twice", "not numbers"),
+    *("other version", "no labels", "label kinds", "game kind", "label twice", "not numbers"),
 ]
 
 
