@@ -309,7 +309,7 @@ def load_board(source: str | Path | bytes | dict[str, Any] | BoardFile) -> Board
     return check(document, board_type)
 
 
-def check(document: dict[str, Any], board_type: type[AnyPart]) -> AnyPart:
+def check(document: object, board_type: type[AnyPart]) -> AnyPart:
     """The board (or other file's model) of this type, from values that `check_values` has passed. Raises BoardError."""
     try:
         return board_type.model_validate(document)

@@ -137,9 +137,15 @@ def squares_of(image: Picture, homography: Floats, rows: int, cols: int) -> Seen
 
 def closer(image: Picture, homography: Floats, seen: Seen) -> Seen:
     """Look again from close at the squares that may hold a token or are of one terrain or another."""
-    token = softmax(seen.logits[..., LEVEL])[..., 0] < 1 - MAYBE
-    mixed = softmax(seen.logits[..., 1:5]).max(-1) < 1 - MAYBE
-    return _closer(image, homography, seen, (token | mixed) & (seen.terrain[..., 0] < 1 - MAYBE), 0)
+    places = doubtful(seen.logits) & (seen.terrain[..., 0] < 1 - MAYBE)
+    return _closer(image, homography, seen, places, 0)
+
+
+def doubtful(logits: Floats) -> NDArray[np.bool_]:
+    """(rows, cols): where the first network's logits (rows, cols, 14) leave open whether a token lies, or the terrain."""
+    token = softmax(logits[..., LEVEL])[..., 0] < 1 - MAYBE
+    mixed = softmax(logits[..., 1:5]).max(-1) < 1 - MAYBE
+    return np.asarray(token | mixed)
 
 
 def once_more(image: Picture, homography: Floats, seen: Seen) -> Seen:

@@ -122,6 +122,7 @@ ERRORS = {
     "advanced with two of one type": (changed(variant="advanced", objectives=["A", "B", "I"]), "settings.objectives", "one of E-H"),
     "advanced with one twice": (changed(variant="advanced", objectives=["A", "A", "I"]), "settings.objectives", "one of E-H"),
     "advanced with four": (changed(variant="advanced", objectives=[*THREE, "J"]), "settings.objectives", "A, E, I, J given"),
+    "advanced with thousands": (changed(variant="advanced", objectives=["A"] * 9000), "settings.objectives", "9000 given"),
     "unknown objective": (changed(variant="advanced", objectives=["A", "E", "Z"]), "settings.objectives[2]", '"Z" given'),
     "claim of a card not in play": (changed(player("claims", {"B": 10}), **ADVANCED), "players[0].claims.B", "not in play"),
     "claim on 9": (changed(player("claims", {"A": 9}), **ADVANCED), "players[0].claims.A", "expected 10, 8, 6 or 4"),

@@ -145,6 +145,13 @@ def test_other_layouts_are_refused_in_one_line(given: Any) -> None:
         checked_options("hutan", layout=given)
 
 
+def test_a_layout_is_refused_in_the_words_of_a_board_file() -> None:
+    areas: list[list[Any]] = [[1] * 6] * 5 + [[1, "x", 1, 1, 1, 1]]
+    with pytest.raises(OptionError) as refused:
+        checked_options("hutan", layout={"areas": areas})
+    assert str(refused.value) == 'layout: areas[5][1]: "x" given, expected a whole number'
+
+
 def test_a_file_that_is_no_board_is_refused_in_one_line(tmp_path: Path) -> None:
     bad = tmp_path / "bad.json"
     bad.write_text("{")

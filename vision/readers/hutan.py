@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import ValidationError
 
 from scoring import BoardError
-from scoring.boardfile import parse
+from scoring.boardfile import check, parse
 from scoring.games.hutan.board import LayoutChoice
 from scoring.games.hutan.components import NAMED_BOARDS, SQUARES, animals_in_box
 from scoring.games.hutan.layout import Layout, from_boards
@@ -68,16 +67,9 @@ def layout(given: Any) -> LayoutChoice:
         if isinstance(given, Mapping) and "settings" in given:
             settings = given["settings"]
             given = settings.get("layout") if isinstance(settings, Mapping) else None
-        return LayoutChoice.model_validate(str(given) if isinstance(given, Path) else given)
-    except ValidationError as error:
-        raise ValueError(_one_line(error)) from None
+        return check(str(given) if isinstance(given, Path) else given, LayoutChoice)
     except (BoardError, OSError) as error:
         raise ValueError(" ".join(str(error).split())) from None
-
-
-def _one_line(error: ValidationError) -> str:
-    first = error.errors()[0]
-    return " ".join(str(first["msg"]).removeprefix("Value error, ").split())
 
 
 class Found(NamedTuple):

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,6 +25,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from vision import citynet
 from vision.dense import normalised
 from vision.training.city import CLIP, Board, Compare, Image, Rng, boards, disturbed
 from vision.training.city_data import RING
@@ -53,8 +54,14 @@ TWO = 0.3
 """Share of sheets whose halves are under two lights, so that tokens match across photos."""
 ZOOMED = 0.3
 """Share of photos shown larger than they will be: numerals are first learned where they are large."""
-TOKENS = 17
-"""How many of them show a token."""
+TOKENS = 8, 21
+"""So many of them show a token, from and to; how many of a photo do differs as well."""
+DECEPTIVE = 0.6
+"""Share of photos in which half of the bare ones are such that the first network takes for a token, maybe: most others
+are too easy to learn from. Each is shown REPEATED times as often as others at most."""
+REPEATED = 12
+CHOICE = 0.3
+"""Share of photos of which the one of two is taken that has more of those."""
 
 
 class TokenNet(nn.Module):
@@ -111,16 +118,34 @@ class Sheet(NamedTuple):
     numerals: np.ndarray
 
 
+@cache
+def _doubtful(path: Path) -> np.ndarray:
+    """(rows, cols): the squares of a cached picture that the reader would look at from close."""
+    rows, cols = (length // STORED for length in _picture(path).shape[:2])
+    size = cols * citynet.SIDE, rows * citynet.SIDE
+    return citynet.doubtful(citynet.far_look(cv2.resize(_picture(path), size, interpolation=cv2.INTER_AREA)))
+
+
+def _deceptive(board: Board) -> np.ndarray:
+    """(n, 2): its bare squares that may well be taken for a token."""
+    return np.argwhere((board.token == 0) & (board.terrain > 0) & _doubtful(board.path))
+
+
 def draw(rng: Rng, board: Board) -> Sheet:
     picture = _picture(board.path)
     tokens = np.argwhere(board.token > 0)
     bare = np.argwhere((board.token == 0) & (board.terrain > 0))
     houses = np.argwhere(board.terrain == HOUSE)
-    if len(houses) and rng.random() < 0.5:
+    deceptive = _deceptive(board)
+    if len(deceptive) and rng.random() < DECEPTIVE:
+        often = min(len(bare), REPEATED * len(deceptive))
+        bare = np.concatenate([bare, deceptive[rng.choice(len(deceptive), often)]])
+    elif len(houses) and rng.random() < 0.5:
         bare = np.concatenate([bare, houses[rng.choice(len(houses), len(bare))]])
     elif rng.random() < 0.4:
         bare = np.argwhere(board.token[RING:-RING, RING:-RING] == 0) + RING
-    wanted = min(TOKENS, 3 * len(tokens)) if len(bare) else ACROSS * DOWN
+    most = int(rng.integers(*TOKENS))
+    wanted = min(most, 3 * len(tokens)) if len(bare) else ACROSS * DOWN
     chosen = np.concatenate(
         [
             tokens[rng.choice(len(tokens), wanted, replace=len(tokens) < wanted)] if wanted else tokens[:0],
@@ -228,13 +253,18 @@ def apart(sheet: Image) -> np.ndarray:
     return whole.transpose(1, 3, 0, 2, 4).reshape(-1, 3, SIDE, SIDE)
 
 
+def _choice(rng: Rng, pool: list[Board]) -> Board:
+    one, other = (pool[int(n)] for n in rng.integers(len(pool), size=2))
+    deceptive = rng.random() < CHOICE and len(_deceptive(other)) > len(_deceptive(one))
+    return other if deceptive else one
+
+
 def batch_of(net: nn.Module, rng: Rng, pool: list[Board], size: int) -> tuple[torch.Tensor, Told]:
     seen = [board for board in pool if board.ours]
     clean = [board for board in pool if board.drawn] or seen
     drawn = []
     for _ in range(size):
-        chosen = clean if rng.random() < DRAWN else seen
-        drawn.append(draw(rng, chosen[int(rng.integers(len(chosen)))]))
+        drawn.append(draw(rng, _choice(rng, clean if rng.random() < DRAWN else seen)))
     x = torch.from_numpy(np.concatenate([apart(sheet.image) for sheet in drawn]))
     with torch.autocast("cpu", dtype=torch.bfloat16):
         outputs, numerals = net(x.to(memory_format=torch.channels_last))

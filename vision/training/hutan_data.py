@@ -26,7 +26,7 @@ from samples.positions import hutan as positions
 from samples.scenes import hutan
 from scoring.games.hutan.board import LayoutChoice
 
-LONG_SIDE = 448
+LONG_SIDE = (448, 600)
 PLAYED_SIDE = (640, 900)
 
 
@@ -38,7 +38,7 @@ def render(
     photo, truth = hutan.render(
         rng,
         difficulty=str(rng.choice(["easy", "normal", "hard"], p=[0.15, 0.5, 0.35])),
-        size=int(rng.integers(*PLAYED_SIDE)) if played else LONG_SIDE,
+        size=int(rng.integers(*(PLAYED_SIDE if played else LONG_SIDE))),
         board=board,
         prints=prints if rng.random() < 0.5 else None,
         encode=played or bool(rng.random() < 0.5),

@@ -127,5 +127,5 @@ class Board(BoardFile):
 
 def _one_of_each_type(cards: tuple[str, ...], *at: str | int) -> None:
     if len(cards) != 3 or any(sum(card in letters for card in cards) != 1 for letters in CARD_TYPES):
-        given = ", ".join(cards) or "none"
+        given = ", ".join(cards) if 0 < len(cards) < 10 else str(len(cards) or "none")
         fault(f"{given} given, expected three objectives: one of A-D, one of E-H and one of I-L", *at)
