@@ -157,6 +157,8 @@ class Studio:
     fields: tuple[NDArray, NDArray]
     pitch: tuple[float, float] = (1.0, 1.0)
     """Width and height of a grid cell in squares, where cells are no squares."""
+    height: float = 0.0
+    """How high above the table the faces lie that the truth's corners and homography are of."""
     tokens: Sequence[NDArray[np.uint8]] = ()
     cards: Sequence[NDArray[np.uint8]] = ()
     _photo_camera: Camera | None = None
@@ -241,7 +243,7 @@ class Studio:
     def _truth(self, glass: lens.Lens) -> dict[str, Any]:
         camera = self._photo_camera
         assert camera is not None
-        homography = camera.plane() @ np.diag([*self.pitch, 1.0])
+        homography = camera.plane(self.height) @ np.diag([*self.pitch, 1.0])
         if glass.bend:
             across, down = np.meshgrid(np.arange(self.cols + 1), np.arange(self.rows + 1))
             lattice = np.column_stack([across.ravel(), down.ravel()]).astype(np.float64)

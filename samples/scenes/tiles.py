@@ -39,7 +39,7 @@ def render(
     """A photo (BGR, upright) of tiles and its truth.
 
     kit: the number of the copy of the game, the same faces in every photo of one style. The truth has
-    `homography` ((column, row) to photo pixels; the pitch of the tiles, gaps included, is 1), `present` (rows
+    `homography` ((column, row) to photo pixels on the tiles' upper faces; their pitch, gaps included, is 1), `present` (rows
     of bool) and `labels` (rows of str, "" where no tile lies) in place of a board.
     """
     if style is None:
@@ -54,6 +54,7 @@ def render(
     faces = [(label, cut.shape(face)) for label, face in tilesets.TILESETS[style](plan, n)]
     studio.tokens = [face for _, face in faces]
     studio.strew()
+    studio.height = cut.thickness
     labels = _lay(rng, studio, present, faces, cut)
     photo, truth = studio.finish(encode=encode)
     truth["style"], truth["kit"] = style, number

@@ -220,6 +220,31 @@ def test_one_tile_set_looks_the_same_at_any_size(style: str) -> None:
         assert cv2.absdiff(a, cv2.resize(b, (60, 60), interpolation=cv2.INTER_AREA)).mean() < 20, label
 
 
+def test_the_truth_of_thick_tiles_lies_on_their_upper_faces(monkeypatch: pytest.MonkeyPatch) -> None:
+    from samples.art import tilesets
+
+    class Thick(tiles._Cut):
+        def __init__(self, rng: np.random.Generator) -> None:
+            super().__init__(rng)
+            self.corner = self.border = 0.0
+            self.thickness, self.edge = 0.3, np.array([200.0, 20.0, 20.0])
+
+    red = np.zeros((60, 60, 4), np.uint8)
+    red[...] = (20, 20, 220, 255)
+    monkeypatch.setattr(tiles, "_Cut", Thick)
+    monkeypatch.setitem(tilesets.TILESETS, tiles.STYLES[0], lambda plan, n: [("red", red)])
+    photo, truth = tiles.render(
+        np.random.default_rng(4), style=tiles.STYLES[0], size=(640, 480), rows=4, cols=4, tilt=35.0, clutter=()
+    )
+    r, c = np.nonzero(truth["present"])
+    rim = np.array([[0.5 + dx, 0.5 + dy] for dx in (-0.38, 0, 0.38) for dy in (-0.38, 0, 0.38)])
+    points = (np.column_stack([c, r])[:, None] + rim).reshape(-1, 2)
+    x, y = np.round(_project(truth["homography"], points)).astype(int).T
+    inside = (x >= 0) & (x < 640) & (y >= 0) & (y < 480)
+    blue, _, own = photo[y[inside], x[inside]].astype(int).T
+    assert (own > blue).mean() > 0.97
+
+
 def test_hidden_squares_are_told() -> None:
     hidden = 0
     for seed in range(6):
