@@ -314,6 +314,13 @@ def test_a_second_look_turned_by_a_quarter_is_averaged_with_the_first(
     assert twice.token_vectors[0, 0] == pytest.approx([0.5**0.5, 0.5**0.5])
 
 
+@pytest.mark.parametrize(("size", "told"), [((260, 195), True), ((1200, 900), False)])
+def test_squares_too_small_to_read_are_told(size: tuple[int, int], told: bool) -> None:
+    photo, truth = rendered(START, size=size)
+    reading = reader.read(photo, Options(corners=truth["corners"], size=truth["size"]))
+    assert ("far-away" in [warning.code for warning in reading.warnings]) is told
+
+
 @pytest.mark.parametrize(
     "corners",
     [((5, 5), (25, 5), (25, 25), (5, 25)), ((-900, -900), (-100, -900), (-100, -100), (-900, -100))],

@@ -45,6 +45,8 @@ LOCATED = 0.7
 """What the locator's word counts on whether a square is there; the two networks mostly see the same."""
 BEYOND = -2.5
 """Log odds that the landscape goes on beyond the grid that the locator found."""
+LEGIBLE = 42
+"""Pixels along a square from which the numbers on tokens can be read; on renders smaller ones are wrong several times as often."""
 DOUBTLESS = 0.95
 """Where some square is less sure than this after one close look, a second is taken."""
 TRIES = 3
@@ -294,6 +296,9 @@ def _warnings(photo: Photo, found: Found, others: int) -> tuple[Warning, ...]:
     if not found.present.any():  # only with corners by hand: without them that is no board
         said = "no landscape was made out between these corners: look at them, and at the size (rows x columns)"
         out.append(Warning("nothing-there", said, ()))
+    elif (side := citynet.side_in(found.homography, *found.present.shape) * photo.scale) < LEGIBLE:
+        said = f"a square is only {side:.0f} pixels wide here: look over the numbers on tokens, or take the photo from closer"
+        out.append(Warning("far-away", said, ()))
     edge = _at_the_edge(photo, found)
     if edge:
         out.append(
