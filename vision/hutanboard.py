@@ -37,6 +37,10 @@ SMALLEST = 60
 """Spots of the map that a board covers at least."""
 FAINT = 0.12
 """Peaks below this are none."""
+UNSEEN = 0.02
+"""What a point without a peak counts: it stays where it was guessed."""
+TRIED = 6
+"""Guesses near whose points the highest peaks lie are worked out, so many."""
 
 OFF = 0.08
 """A point this many squares away from where the others have it counts half."""
@@ -97,15 +101,19 @@ def _rough(maps: Maps, surface: NDArray[np.bool_]) -> Floats | None:
     near = cv2.dilate(surface.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0
     own = np.where(near[None], maps, 0).astype(np.float32)
     own[0] = np.where(surface, maps[0], 0)
+    guesses = [*_from_outline(surface), *_from_peaks(own)]
+    near_to = [_matched(own, guess, 0.16) for guess in guesses]
+    likeliest = sorted((one for one in near_to if one is not None), key=lambda one: -one.weight.sum())[:TRIED]
     best: tuple[float, Floats] | None = None
-    for guess in [*_from_outline(surface), *_from_peaks(own)]:
-        snapped = _snapped(own, guess, 0.16)
-        if snapped is None:
+    for match in likeliest:
+        moved = _steady(match)
+        if moved is None:
             continue
-        homography = _snapped(own, snapped[0], 0.08) or snapped
-        score = _score(own, homography[0])
+        homography = _snapped(own, moved, 0.08)
+        homography = moved if homography is None else homography
+        score = _score(own, homography)
         if best is None or score > best[0]:
-            best = score, homography[0]
+            best = score, homography
     return None if best is None else best[1]
 
 
@@ -162,40 +170,49 @@ def _settled(heat: Maps, r: int, c: int) -> Floats:
     return np.array([x, y]) * dense.STRIDE + (dense.STRIDE - 1) / 2
 
 
-def _snapped(maps: Maps, guess: Floats, reach: float) -> tuple[Floats, float] | None:
-    """The guess moved onto the peaks near its points (`reach`: shares of the board's side), and their mean height."""
+class Match(NamedTuple):
+    """Where a place has the points (columns and rows), the pixels of the peaks near them with what each counts, and how
+    many pixels long a square is there."""
+
+    source: Floats
+    target: Floats
+    weight: Floats
+    side: float
+
+
+def _snapped(maps: Maps, guess: Floats, reach: float) -> Floats | None:
+    """The guess moved onto the peaks near its points (`reach`: shares of the board's side)."""
+    match = _matched(maps, guess, reach)
+    return None if match is None else _steady(match)
+
+
+def _matched(maps: Maps, guess: Floats, reach: float) -> Match | None:
     expected = project(guess, POINTS)
     if not np.isfinite(expected).all():
         return None
     side = np.sqrt(cv2.contourArea(expected[:4].astype(np.float32)))
     radius = max(reach * side / dense.STRIDE, 1.5)
-    source, target, weight, total = [], [], [], 0.0
+    target, weight = expected.copy(), np.full(len(POINTS), UNSEEN)
     rows, cols = maps.shape[1:]
-    for point, kind, (x, y) in zip(POINTS, KIND_OF_POINT, expected, strict=True):
+    for n, (kind, (x, y)) in enumerate(zip(KIND_OF_POINT, expected, strict=True)):
         c, r = (np.array([x, y]) - (dense.STRIDE - 1) / 2) / dense.STRIDE
         r0, r1 = int(max(0, np.floor(r - radius))), int(min(rows, np.ceil(r + radius) + 1))
         c0, c1 = int(max(0, np.floor(c - radius))), int(min(cols, np.ceil(c + radius) + 1))
-        strength = 0.0
-        if r0 < r1 and c0 < c1:
-            part = maps[kind, r0:r1, c0:c1]
-            down, right = np.arange(r0, r1)[:, None] - r, np.arange(c0, c1)[None] - c
-            near = np.exp(-(down**2 + right**2) / radius**2)
-            at = np.unravel_index(int((part * near).argmax()), part.shape)
-            strength = float(part[at])
-        total += strength
-        source.append(point)
-        if strength > FAINT:
-            target.append(_settled(maps[kind], r0 + int(at[0]), c0 + int(at[1])))
-            weight.append(strength)
-        else:
-            target.append(np.array([x, y]))
-            weight.append(0.02)
-    moved = _steady(np.array(source), np.array(target), np.array(weight), side / 6)
-    return None if moved is None else (moved, total / len(POINTS))
+        if r0 >= r1 or c0 >= c1:
+            continue
+        part = maps[kind, r0:r1, c0:c1]
+        down, right = np.arange(r0, r1)[:, None] - r, np.arange(c0, c1)[None] - c
+        near = np.exp(-(down**2 + right**2) / radius**2)
+        at = np.unravel_index(int((part * near).argmax()), part.shape)
+        if part[at] > FAINT:
+            target[n] = _settled(maps[kind], r0 + int(at[0]), c0 + int(at[1]))
+            weight[n] = part[at]
+    return Match(POINTS, target, weight, float(side) / 6)
 
 
-def _steady(source: Floats, target: Floats, weight: Floats, side: float) -> Floats | None:
-    """A homography that lets single points be wrong: the tip of a tree looks like a corner. `side`: of a square."""
+def _steady(match: Match) -> Floats | None:
+    """A homography that lets single points be wrong: the tip of a tree looks like a corner."""
+    source, target, weight, side = match
     moved = fit(source, target, weight)
     for _ in range(STEADY_ROUNDS):
         if moved is None:
@@ -239,8 +256,8 @@ def _closer(image: NDArray[np.uint8], rough: Floats) -> Place:
         snapped = _snapped(maps, own, reach)
         if snapped is None:
             return Place(place, 0.0)
-        score = _score(maps, snapped[0])
-        place = place @ shift @ snapped[0]
+        score = _score(maps, snapped)
+        place = place @ shift @ snapped
     place = place / place[2, 2]
     return Place(turned(place, 6, 6, upright(place, 6, 6)), score)
 

@@ -117,7 +117,7 @@ class Reading:
         return list(square.guesses) or [(square.text, square.confidence)]
 
     def crop(self, cell: Cell, side: int = 256) -> np.ndarray:
-        """The square seen from above with a little around it, side x side x 3 uint8 BGR. Raises KeyError."""
+        """The square seen from above with a little around it, uint8 BGR, its longer side `side` pixels. Raises KeyError."""
         from vision.overlay import crop
 
         return crop(self.photo, self.by_cell[cell].quad, side)

@@ -45,6 +45,8 @@ MAPS = (
 BOARD_WIDTHS = (16, 24, 48, 64, 64)
 SEEN = 256
 """Pixels along a side of what the board network learns on."""
+WHOLE = 448
+"""Pixels along a whole photo that would be looked at at full scale; it is shown smaller, as in the reader's two looks."""
 BUMP = 5.0
 """Standard deviation in pixels of the bump at each point that is looked for."""
 
@@ -85,7 +87,7 @@ def _load_start(net: nn.Module, path: Path | None) -> None:
     same = {
         k: _stretched(v, own[k])
         for k, v in kept.items()
-        if k in own and own[k].shape[:2] == v.shape[:2] and not k.startswith("head")
+        if k in own and own[k].shape[:2] == v.shape[:2]
     }
     net.load_state_dict(same, strict=False)
 
@@ -151,7 +153,7 @@ def see(rng: Rng, shot: Shot) -> Example:
         target = np.roll(CORNERS * side + shift, turn, 0)
     else:
         longest = max(height, width)
-        scale = rng.uniform(0.42, 0.8) * (448 / longest)
+        scale = rng.uniform(0.42, 0.8) * (WHOLE / longest)
         angle = rng.uniform(0, 2 * np.pi) if rng.random() < 0.5 else rng.normal(0, 0.2)
         rotation = scale * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
         box = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64) - [
@@ -190,7 +192,7 @@ def train_board(options: argparse.Namespace) -> None:
         if options.others
         else []
     )
-    pool = Pool([options.data], shots)
+    pool = Pool(options.data, shots)
 
     def draw(rng: Rng) -> Example:
         chosen = others if others and rng.random() < 0.15 else pool()
@@ -310,7 +312,7 @@ def train_squares(options: argparse.Namespace) -> None:
     torch.manual_seed(options.seed)
     net = SquaresNet()
     _load_start(net, options.start)
-    pool, keep = Pool([options.data], shots), kept_at(options.out.with_suffix(".pt"))
+    pool, keep = Pool(options.data, shots), kept_at(options.out.with_suffix(".pt"))
 
     def batch(rng: Rng) -> tuple[torch.Tensor, Told]:
         shown = pool()
@@ -334,7 +336,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("what", choices=["board", "squares"])
-    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--data", type=Path, nargs="+", required=True)
     parser.add_argument("--others", type=Path)
     parser.add_argument("--start", type=Path)
     parser.add_argument("--out", type=Path, required=True)
