@@ -13,6 +13,8 @@ import numpy as np
 import torch
 from torch import nn
 
+from vision.nets import Network
+
 Rng = np.random.Generator
 Told = dict[str, float]
 T = TypeVar("T")
@@ -102,7 +104,7 @@ def written(
         net, (torch.zeros(*sizes[0]),), str(path), input_names=["input"], output_names=["output"],
         dynamic_axes=free, opset_version=17, dynamo=False,
     )  # fmt: skip
-    loaded = cv2.dnn.readNetFromONNX(str(path))
+    loaded = Network(path)
     worst = 0.0
     for size in sizes:
         x = torch.randn(*size, generator=torch.Generator().manual_seed(0))
