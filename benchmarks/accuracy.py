@@ -213,10 +213,13 @@ def _grids(count: int, seed: int, jobs: int) -> None:
 
 def _profiles(count: int, seed: int, jobs: int) -> None:
     made = []
-    for k, shots in enumerate(profiles.YARDSTICK):
-        name = f"{shots} a label" if shots else "32 boards"
-        made += [ProfileJob(name, shots, False, (seed, 300 + k, i)) for i in range(count)]
-    made += [ProfileJob("32 boards, other phone", None, True, (seed, 304, i)) for i in range(count)]
+    for s, setting in enumerate(profiles.SETTINGS):
+        first = 310 - 10 * s
+        for k, shots in enumerate(profiles.YARDSTICK):
+            name = f"{setting}: {shots} a label" if shots else f"{setting}: 32 boards"
+            made += [ProfileJob(name, shots, False, (seed, first + k, i), setting) for i in range(count)]
+        name = f"{setting}: 32 boards, other phone"
+        made += [ProfileJob(name, None, True, (seed, first + 4, i), setting) for i in range(count)]
     rows: dict[str, list[ProfileDone]] = {}
     for one in _all(profiles.run, made, jobs, "profiles"):
         rows.setdefault(one.job.row, []).append(one)
@@ -224,17 +227,17 @@ def _profiles(count: int, seed: int, jobs: int) -> None:
     lines = []
     for row in dict.fromkeys(job.row for job in made):
         found = rows[row]
-        aim = profiles.OTHER_PHONE if found[0].job.other_phone else profiles.YARDSTICK[found[0].job.shots]
+        job = found[0].job
+        aim = profiles.OTHER_PHONE if job.other_phone else profiles.YARDSTICK[job.shots]
+        there = None if job.setting == "hard" or job.other_phone else profiles.PLAIN.get(job.shots or 0)
         number = sum(f.tiles for f in found)
         confidences = [c for f in found for c in f.confidences]
         shares = [sum(f.right for f in found) / number, aim]
         shares += [sum(f.hand for f in found) / number, sum(f.plain for f in found) / number]
-        lines.append(
-            [row, str(len(found)), *(percent(v) for v in shares), percent(calibration_error(confidences), 2)]
-        )
-    print(
-        table(["learned from", "games", "right", "aim", "hand-made", "plain nearest", "calibration"], lines)
-    )
+        cells = [*(percent(v) for v in shares), percent(there) if there else "-"]
+        lines.append([row, str(len(found)), *cells, percent(calibration_error(confidences), 2)])
+    head = ["learned from", "games", "right", "aim", "hand-made", "plain nearest", "plain on real photos", "calibration"]
+    print(table(head, lines))
 
 
 # ---------------------------------------------------------------------------------------------- processes

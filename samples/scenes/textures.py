@@ -27,6 +27,30 @@ OTHER_PHONE = (
 )
 
 
+@dataclass(frozen=True)
+class Setting:
+    """How much the tiles of a made-up game differ, and the photos of one room."""
+
+    terrains: tuple[int, int] = (5, 9)
+    """Fewest and most."""
+    alike: float = 0.35
+    """Share of terrains whose ground takes after another's."""
+    apart: float = 0.0
+    """How far, in Lab, other grounds keep from one another where there is room."""
+    faces: tuple[int, int] = (6, 26)
+    """Fewest and most drawings of a terrain."""
+    stray: float = 1.0
+    """How far the colours of drawings of one terrain stray, times what is usual."""
+    light: float = 0.4
+    """How far the light differs from photo to photo, times what differs from room to room."""
+
+
+HARD = Setting()
+EVENING = Setting(terrains=(7, 7), alike=0.0, apart=30.0, faces=(2, 3), stray=1.7, light=0.2)
+"""One evening with one game: calibrated so that a plain nearest neighbour does as it does on real photos of seven printed
+terrains."""
+
+
 # ---------------------------------------------------------------- colours
 
 
@@ -54,24 +78,28 @@ def _lab(colours: Array) -> Array:
     return np.clip(cv2.cvtColor(lab, cv2.COLOR_Lab2BGR)[0], 0.02, 0.98)
 
 
-def _palette(rng: Rng, base: Array) -> Palette:
+def _palette(rng: Rng, base: Array, stray: float = 1.0) -> Palette:
     spread = rng.choice([6.0, 14.0, 25.0])
     inks = base + rng.normal(0, 1, (5, 3)) * np.array([spread, spread * 0.7, spread * 0.7])
     inks[0] = base
     if rng.random() < 0.3:  # a lively ink: gold in the rock, flowers in the meadow
         inks[4] = [rng.uniform(30, 95), rng.uniform(-60, 70), rng.uniform(-60, 80)]
-    return Palette(_lab(np.clip(inks, [4, -75, -75], [97, 75, 85])), float(rng.uniform(0.01, 0.05)))
+    return Palette(_lab(np.clip(inks, [4, -75, -75], [97, 75, 85])), stray * float(rng.uniform(0.01, 0.05)))
 
 
-def _bases(rng: Rng, count: int) -> Array:
+def _bases(rng: Rng, count: int, setting: Setting = HARD) -> Array:
     """Ground colours of the terrains: mostly apart from one another, some pairs close."""
     bases: list[Array] = []
-    for _ in range(count):
-        if bases and rng.random() < 0.35:
+    apart = setting.apart
+    while len(bases) < count:
+        if bases and rng.random() < setting.alike:
             bases.append(bases[rng.integers(len(bases))] + rng.normal(0, [7, 6, 6]))
             continue
         hue, chroma = rng.uniform(0, 2 * np.pi), rng.uniform(5, 60)
-        bases.append(np.array([rng.uniform(18, 88), chroma * np.cos(hue), chroma * np.sin(hue)]))
+        base = np.array([rng.uniform(18, 88), chroma * np.cos(hue), chroma * np.sin(hue)])
+        if all(np.linalg.norm(base - other) >= apart for other in bases):
+            bases.append(base)
+        apart *= 0.97  # as many as asked for must fit
     return np.stack(bases)
 
 
@@ -714,18 +742,19 @@ class TileGame:
     faces: dict[str, Array]
 
     @classmethod
-    def invent(cls, rng: Rng, families: tuple[Family, ...] = TEST) -> TileGame:
+    def invent(cls, rng: Rng, families: tuple[Family, ...] = TEST, setting: Setting = HARD) -> TileGame:
         """A random game whose terrains are drawn by the given families only."""
-        labels = tuple(f"terrain {number}" for number in range(1, int(rng.integers(5, 10)) + 1))
+        fewest, most = setting.terrains
+        labels = tuple(f"terrain {number}" for number in range(1, int(rng.integers(fewest, most + 1)) + 1))
         trifles, frame = _trifles(rng), rng.random() < 0.3
         faces = {}
-        for label, base in zip(labels, _bases(rng, len(labels)), strict=True):
-            palette = _palette(rng, base)
+        for label, base in zip(labels, _bases(rng, len(labels), setting), strict=True):
+            palette = _palette(rng, base, setting.stray)
             painter = families[rng.integers(len(families))](rng, palette)
             if rng.random() < 0.35:
                 painter = _over(rng, painter, families, _palette(rng, base + rng.normal(0, 10, 3)))
             drawn = []
-            for _ in range(int(rng.integers(6, 27))):
+            for _ in range(int(rng.integers(setting.faces[0], setting.faces[1] + 1))):
                 image = np.ascontiguousarray(painter(rng), dtype=np.float32)
                 trifles(rng, image)
                 if frame:
@@ -793,7 +822,7 @@ class Light:
             gloss=float(max(0.0, rng.normal(0, 0.12 * strength))),
         )
 
-    def vary(self, rng: Rng, strength: float = 0.4) -> Light:
+    def vary(self, rng: Rng, strength: float = HARD.light) -> Light:
         """The light of the next photo in the same room: the table moved a little, another hour."""
         other = Light.invent(rng, strength)
         return Light(
@@ -888,20 +917,21 @@ def episode(
     photos: int = 3,
     other_phone: bool = False,
     families: tuple[Family, ...] = TEST,
+    setting: Setting = HARD,
     game: TileGame | None = None,
 ) -> Episode:
     """A game to learn and then read: `shots` examples a label, or (None) all tiles of `boards` photos.
 
     The photos to read are new ones in other light, from the same phone or from another.
     """
-    game = game or TileGame.invent(rng, families)
+    game = game or TileGame.invent(rng, families, setting)
     phone, room = Phone.invent(rng), Light.invent(rng, 0.8)
     images: list[Array] = []
     labels: list[str] = []
     counts = dict.fromkeys(game.labels, 0)
     taken = 0
     while taken < boards if shots is None else min(counts.values()) < shots:
-        tiles, found = board_photo(rng, game, phone, room.vary(rng))
+        tiles, found = board_photo(rng, game, phone, room.vary(rng, setting.light))
         taken += 1
         seen = dict.fromkeys(game.labels, 0)  # a few of a label from one photo: examples come from several
         for number in rng.permutation(len(tiles)):
@@ -913,4 +943,5 @@ def episode(
                 seen[label] += 1
     if other_phone:
         phone, room = Phone.invent(rng, OTHER_PHONE), Light.invent(rng, OTHER_PHONE)
-    return Episode(images, labels, [board_photo(rng, game, phone, room.vary(rng)) for _ in range(photos)])
+    read = [board_photo(rng, game, phone, room.vary(rng, setting.light)) for _ in range(photos)]
+    return Episode(images, labels, read)

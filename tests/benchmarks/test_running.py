@@ -195,11 +195,25 @@ def test_grids(monkeypatch):
     assert not grids.run(job).located
 
 
-def test_profiles():
-    done = profiles.run(profiles.ProfileJob("1 a label", 1, False, (1, 2)))
+@pytest.mark.parametrize("setting", profiles.SETTINGS)
+def test_profiles(setting):
+    done = profiles.run(profiles.ProfileJob("1 a label", 1, False, (1, 2), setting))
     assert done.tiles == len(done.confidences) > 0
     assert 0 <= done.plain <= done.tiles
     assert done.right > 0.3 * done.tiles
+
+
+def test_rows_of_profiles_name_their_setting(monkeypatch, capsys):
+    def run(job):
+        return profiles.ProfileDone(job, 75, 70, 60, 65, ((0.9, True),))
+
+    monkeypatch.setattr(profiles, "run", run)
+    accuracy.run(["profiles"], 5, 1, 1, None, None)
+    rows = [line for line in capsys.readouterr().out.splitlines() if " a label" in line or "32 boards" in line]
+    assert len(rows) == 2 * (len(profiles.YARDSTICK) + 1)
+    assert [row.startswith("one evening: ") for row in rows] == [True] * 6 + [False] * 6
+    assert all(row.startswith("hard: ") for row in rows[6:])
+    assert " 75" in rows[0]
 
 
 def test_speed_of_scoring():
