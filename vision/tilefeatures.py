@@ -116,26 +116,28 @@ def _structure(light: Floats) -> Floats:
 
 def _patterns(light: Floats, radius: int) -> Floats:
     """Uniform rotation-invariant local binary patterns (10 bins), the dead zone a lightness step of 1."""
-    inner = light[:, radius:-radius, radius:-radius]
-    side = light.shape[1]
+    threshold = light[:, radius:-radius, radius:-radius] + np.float32(1.0)
+    side = light.shape[1] - 2 * radius
     offsets = [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)]
-    bits = np.stack(
-        [
-            light[
-                :,
-                radius + dy * radius : side - radius + dy * radius,
-                radius + dx * radius : side - radius + dx * radius,
-            ]
-            > inner + 1.0
-            for dy, dx in offsets
-        ]
-    )
-    bits = bits.view(np.uint8)
-    changes = (bits ^ np.roll(bits, 1, axis=0)).sum(0, dtype=np.uint8)
-    code = np.where(changes <= 2, bits.sum(0, dtype=np.uint8), 9).reshape(len(light), -1)
+    bits = np.zeros(threshold.shape, np.uint8)
+    for place, (dy, dx) in enumerate(offsets):
+        top, left = radius + dy * radius, radius + dx * radius
+        brighter = light[:, top : top + side, left : left + side] > threshold
+        bits |= brighter.view(np.uint8) << np.uint8(place)
+    code = _UNIFORM[bits].reshape(len(light), -1)
     row = 10 * np.arange(len(light))[:, None]
     counts = np.bincount((row + code).ravel(), minlength=10 * len(light)).reshape(-1, 10) / code.shape[1]
     return (2.0 * np.sqrt(counts)).astype(np.float32)
+
+
+def _uniform() -> NDArray[Any]:
+    """(256,): for each pattern of eight bits in a ring how many are set, 9 where they change more than twice."""
+    bits = np.arange(256)[:, None] >> np.arange(8) & 1
+    changes = (bits != np.roll(bits, 1, axis=1)).sum(1)
+    return np.where(changes <= 2, bits.sum(1), 9)
+
+
+_UNIFORM = _uniform()
 
 
 def _bands() -> tuple[Floats, Floats]:
@@ -175,12 +177,18 @@ def _chroma(lab: Floats) -> Floats:
     return np.stack(blocks, axis=1)
 
 
+def _blurs() -> list[Floats]:
+    """Matrices (SIDE, SIDE) that blur along one side by 1, 2 and 4 pixels, mirrored at the rim."""
+    unit = np.eye(SIDE, dtype=np.float32)
+    return [cv2.GaussianBlur(unit, (1, 0), sigmaX=1, sigmaY=spread) for spread in (1.0, 2.0, 4.0)]
+
+
+_BLURS = _blurs()
+
+
 def _shape(light: Floats) -> Floats:
     """Contrast, and whether it is of dark or of light things and of few or many: of lightness and of three bands of it."""
-    levels = [
-        light,
-        *(np.stack([cv2.GaussianBlur(one, (0, 0), s) for one in light]) for s in (1.0, 2.0, 4.0)),
-    ]
+    levels = [light, *(blur @ light @ blur.T for blur in _BLURS)]
     planes = [light - light.mean((1, 2), keepdims=True), *(fine - rough for fine, rough in pairwise(levels))]
     blocks = []
     for plane, floor in zip(planes, (1.0, 0.5, 0.5, 0.5), strict=True):
