@@ -82,14 +82,25 @@ def raw_features(tiles: Bytes) -> Floats:
     """
     margin = tiles.shape[1] // 32
     inner = tiles[:, margin : tiles.shape[1] - margin, margin : tiles.shape[2] - margin]
-    small = np.stack([shrink(tile, SIDE) for tile in inner]).astype(np.float32) / 255
-    mean, spread = small.mean((1, 2), keepdims=True), small.std((1, 2), keepdims=True)
-    levelled = np.clip((small - mean) / (spread + _FAINT) * 0.2 + 0.5, 0, 1)
+    planes = np.stack([shrink(tile, SIDE) for tile in inner]).transpose(0, 3, 1, 2)
+    shown = np.empty((2 * len(tiles), *planes.shape[1:]), np.float32)
+    np.multiply(planes, np.float32(1 / 255), out=shown[: len(tiles)])
+    shown[len(tiles) :] = _levelled(shown[: len(tiles)])
     reader = net("embed")
-    reader.setInput(np.ascontiguousarray(np.concatenate([small, levelled]).transpose(0, 3, 1, 2)))
+    reader.setInput(shown)
     seen = reader.forward()
     hand = describe(np.stack([shrink(tile, SIDE) for tile in tiles]))
     return np.concatenate([seen[: len(tiles)], hand, seen[len(tiles) :]], axis=1)
+
+
+def _levelled(tiles: Floats) -> Floats:
+    """Tiles (n, 3, s, s), 0..1, with the mean and the spread of each of their channels made the same."""
+    channels = tiles.reshape(len(tiles), 3, -1)
+    channels = channels - channels.mean(2, keepdims=True)
+    spread = np.sqrt((channels * channels).mean(2, keepdims=True))
+    channels *= 0.2 / (spread + _FAINT)
+    channels += 0.5
+    return np.clip(channels, 0, 1, out=channels).reshape(tiles.shape)
 
 
 def features(tiles: Bytes) -> Floats:
