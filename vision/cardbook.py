@@ -1,8 +1,9 @@
 """Knows cards again by their picture: a card once seen and named is recognised in other photos.
 
 A card is printed the same in every copy, and the beehive says how it lies; so its small picture, freed of light and
-shade, is laid over those known ones that are most like it at a glance, moved about a little, and compared patch by patch. A card takes
-less than 10 KB. A book is kept as one array of bytes (JSON and pictures): reading it runs no code.
+shade, is laid over those known ones that are most like it at a glance, as exactly as they fit, and their lines are compared
+patch by patch. Whether the likest shows the same card, a network tells as well. A card takes less than 10 KB. A book is kept as
+one array of bytes (JSON and pictures): reading it runs no code.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cardsame import laid, planes, same
+
 Floats = NDArray[np.float32]
 
 WIDTH, HEIGHT = 48, 67
@@ -24,21 +27,26 @@ VIEWS = 2
 MOST_CARDS = 300
 LONGEST_NAME = 200
 PLAY = 3
-"""Pixels that a card may be moved about to fit."""
+"""Pixels that a card may be moved about to fit; its corners may move by one more."""
 PATCH, EVERY = 25, 3
 """Side in pixels of a patch, and how far patches lie from one another."""
 GLANCE = (16, 22)
 """Width and height in pixels of a glance."""
-CLOSEST = 5
-"""So many kept pictures, those most alike at a glance, are compared patch by patch."""
+CLOSEST = 3
+"""So many kept pictures, those most alike at a glance, are laid over the card."""
 DETAIL = 4.0
 """What is finer than about so many pixels tells cards apart; what is wider is light and shade."""
 COLOUR = 0.3
 """What colours count for against lightness: lamps change them more."""
 WHITE, WHITER = 225.0, 245.0
 """Between these a spot is ever more likely to be nothing but a lamp's reflection."""
-SAME, SHARP = 0.65, 43.0
-"""A card is a known one from this likeness on; and how sharply."""
+ENOUGH = 0.85
+"""Where lines are as like as this, no other card is tried."""
+STEPS = 6
+"""In so many at most a known picture is moved, turned and stretched to fit."""
+LINES, SAME, SHARP = 10.0, 0.97, 0.8
+"""What lines that are liker than so much count for beside the network's log odds, and how sharply both tell: so that one card
+in 150 that is not known gets a name."""
 _FORMAT = "cardbook"
 
 
@@ -54,20 +62,27 @@ class Match(NamedTuple):
     others: tuple[tuple[str, float], ...] = ()
 
 
-class _Look(NamedTuple):
-    """(HEIGHT, WIDTH, 3) lightness and two colours, each against its surroundings, of even contrast all over; its lightness in the
-    size of a glance; and (HEIGHT, WIDTH) how white each spot is, 0 to 1."""
+class Look(NamedTuple):
+    """A small picture's planes (vision.cardsame), HEIGHT x WIDTH, and the first, how light its lines are, in the size of a glance."""
 
-    shape: Floats
+    planes: Floats
     glance: Floats
-    white: Floats
 
 
 class _Known(NamedTuple):
     """Every kept picture: its card's name and how it looks."""
 
     names: tuple[str, ...]
-    looks: tuple[_Look, ...]
+    looks: tuple[Look, ...]
+
+
+class _Laid(NamedTuple):
+    """A card's planes (vision.cardsame), those of a known picture, which has this name, laid over it, and how like their lines are."""
+
+    name: str
+    asked: Floats
+    known: Floats
+    likeness: float
 
 
 class CardBook:
@@ -101,7 +116,7 @@ class CardBook:
             raise BookError(f"a book holds at most {MOST_CARDS} cards")
         given = list(facts) or [{} for _ in names]
         for image, name, about in zip(images, names, given, strict=True):
-            self._pictures[name] = [*self._pictures.get(name, []), _small(image)][-VIEWS:]
+            self._pictures[name] = [*self._pictures.get(name, []), small(image)][-VIEWS:]
             self._facts[name] = dict(about)
         self._known = None
 
@@ -115,7 +130,9 @@ class CardBook:
         known = self._ready()
         if known is None:
             return [Match(None, 1.0) for _ in images]
-        return [_matched(_look(_small(image)), known) for image in images]
+        found = [_candidates(look_of(small(image)), known) for image in images]
+        told = same([(best.asked, best.known) for best, *_ in found])
+        return [_decided(row, float(share)) for row, share in zip(found, told, strict=True)]
 
     def to_array(self) -> NDArray[np.uint8]:
         """The book as bytes (n,) uint8."""
@@ -154,7 +171,7 @@ class CardBook:
         if self._known is None and self._pictures:
             views = [(name, view) for name, held in self._pictures.items() for view in held]
             names, pictures = zip(*views, strict=True)
-            self._known = _Known(names, tuple(_look(picture) for picture in pictures))
+            self._known = _Known(names, tuple(look_of(picture) for picture in pictures))
         return self._known
 
 
@@ -165,7 +182,8 @@ def _check_name(name: object) -> None:
         raise BookError("a card's name must be plain text")
 
 
-def _small(image: Any) -> NDArray[np.uint8]:
+def small(image: Any) -> NDArray[np.uint8]:
+    """In the size in which cards are kept and compared. Raises BookError."""
     picture = np.asarray(image)
     if picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] != 3 or not picture.size:
         raise BookError("a card must be an HxWx3 uint8 picture")
@@ -196,37 +214,47 @@ def _jpeg_size(data: bytes) -> tuple[int, int] | None:
     return None
 
 
-def _look(picture: NDArray[Any]) -> _Look:
+def look_of(picture: NDArray[np.uint8]) -> Look:
+    """Of a small picture: lightness and colours against their surroundings, of even contrast all over."""
     lab = cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), 0.8).astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
     off = lab - cv2.GaussianBlur(lab, (0, 0), DETAIL)
     strength = np.sqrt(cv2.GaussianBlur(off * off, (0, 0), DETAIL))
     weights = np.sqrt(np.array([1.0, COLOUR, COLOUR], np.float32))
     least = picture.min(-1).astype(np.float32)
     white = np.clip((least - WHITE) / (WHITER - WHITE), 0, 1)
-    shape = np.asarray(off / (strength + np.float32(3.0)) * weights, np.float32)
-    glance = cv2.resize(np.ascontiguousarray(shape[..., 0]), GLANCE, interpolation=cv2.INTER_AREA)
-    return _Look(shape, np.asarray(glance, np.float32), white)
+    lines = np.asarray(off / (strength + np.float32(3.0)) * weights, np.float32)
+    glance = cv2.resize(np.ascontiguousarray(lines[..., 0]), GLANCE, interpolation=cv2.INTER_AREA)
+    return Look(planes(picture, lines, white), np.asarray(glance, np.float32))
 
 
-def _matched(look: _Look, known: _Known) -> Match:
+def _candidates(look: Look, known: _Known) -> list[_Laid]:
+    """The known pictures most alike at a glance laid over the card, that with the likest lines first."""
     inner = np.ascontiguousarray(look.glance[1:-1, 1:-1])
     glances = [cv2.matchTemplate(other.glance, inner, cv2.TM_CCOEFF_NORMED).max() for other in known.looks]
-    alike: dict[str, float] = {}
-    for k in np.argsort(glances)[-CLOSEST:]:
-        name = known.names[k]
-        alike[name] = max(alike.get(name, -1.0), _likeness(look, known.looks[k]))
-    return _decided(alike)
+    asked = np.ascontiguousarray(look.planes[:, PLAY:-PLAY, PLAY:-PLAY])
+    lines = _lines(asked)
+    out = []
+    for k in np.argsort(glances)[: -CLOSEST - 1 : -1]:
+        other = known.looks[k]
+        start = cv2.minMaxLoc(cv2.matchTemplate(_lines(other.planes), lines, cv2.TM_CCOEFF_NORMED))[3]
+        over = laid(other.planes, (start[0], start[1]), asked, STEPS, PLAY + 1)
+        out.append(_Laid(known.names[k], asked, over, _likeness(asked, over)))
+        if out[-1].likeness > ENOUGH:
+            break
+    return sorted(out, key=lambda one: -one.likeness)
 
 
-def _likeness(look: _Look, known: _Look) -> float:
-    """-1..1: correlation patch by patch, the whole moved to where it fits best; what is white in one of them alone is left out."""
-    high, wide = HEIGHT - 2 * PLAY, WIDTH - 2 * PLAY
-    inner = np.ascontiguousarray(look.shape[PLAY:-PLAY, PLAY:-PLAY])
-    _, _, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(known.shape, inner, cv2.TM_CCOEFF_NORMED))
-    there = known.shape[y : y + high, x : x + wide]
-    told = 1 - np.abs(look.white[PLAY:-PLAY, PLAY:-PLAY] - known.white[y : y + high, x : x + wide])
+def _lines(planes: Floats) -> Floats:
+    """(height, width, 3)."""
+    return np.ascontiguousarray(planes[:3].transpose(1, 2, 0))
+
+
+def _likeness(asked: Floats, known: Floats) -> float:
+    """-1..1: correlation of two pictures' planes patch by patch; what is white in one of them alone is left out."""
+    told = 1 - np.abs(asked[3] - known[3])
     both, own, its = (
-        _patches((a * b).sum(-1) * told) for a, b in ((inner, there), (inner, inner), (there, there))
+        _patches((a * b).sum(0) * told)
+        for a, b in ((asked[:3], known[:3]), (asked[:3], asked[:3]), (known[:3], known[:3]))
     )
     weights = np.sqrt(its)
     fit = both / np.sqrt(own * its + 1e-3 * PATCH**2)
@@ -239,11 +267,12 @@ def _patches(values: Floats) -> Floats:
     return np.asarray(np.maximum(sums[PATCH // 2 :: EVERY, PATCH // 2 :: EVERY], 0), np.float32)
 
 
-def _decided(likeness: Mapping[str, float]) -> Match:
-    """From every name's likeness."""
-    order = sorted(likeness, key=lambda name: -likeness[name])
-    name = order[0]
-    odds = (likeness[name] - SAME) * SHARP
-    sure = float(1 / (1 + np.exp(-np.clip(odds, -30, 30))))
-    others = tuple((other, max(0.0, likeness[other])) for other in order[:4])
-    return Match(name, sure, others) if sure >= 0.5 else Match(None, 1 - sure, others)
+def _decided(candidates: Sequence[_Laid], share: float) -> Match:
+    """From how likely the first is the card for the network."""
+    best = candidates[0]
+    odds = float(np.log(max(share, 1e-9) / max(1 - share, 1e-9))) + LINES * (best.likeness - SAME)
+    sure = float(1 / (1 + np.exp(-np.clip(SHARP * odds, -30, 30))))
+    others: dict[str, float] = {}
+    for one in candidates:
+        others.setdefault(one.name, max(0.0, one.likeness))
+    return Match(best.name if sure >= 0.5 else None, max(sure, 1 - sure), tuple(others.items()))

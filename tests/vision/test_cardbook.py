@@ -56,7 +56,24 @@ def warm(card: np.ndarray) -> np.ndarray:
     return np.asarray(card * np.array([0.55, 0.85, 1.0]), np.uint8)
 
 
-@pytest.mark.parametrize("light", [bleached, mirrored_lamp, blurred, warm])
+def covered(card: np.ndarray) -> np.ndarray:
+    """A finger lies over its right foot."""
+    out = card.copy()
+    cv2.line(out, (75, 75), (110, 160), (120, 140, 200), 24)
+    return out
+
+
+def askew(card: np.ndarray) -> np.ndarray:
+    """As from corners that were placed a twentieth of its width off."""
+    high, wide = card.shape[:2]
+    corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
+    off = 0.05 * wide * np.array([[1, 0], [0.6, -0.7], [-1, 0.3], [0, 1]])
+    moved = (corners + off).astype(np.float32)
+    matrix = cv2.getPerspectiveTransform(corners, moved)
+    return np.asarray(cv2.warpPerspective(card, matrix, (wide, high), borderValue=(60, 90, 120)), np.uint8)
+
+
+@pytest.mark.parametrize("light", [bleached, mirrored_lamp, blurred, warm, covered, askew])
 @pytest.mark.parametrize("style", ["painted", "pastel", "flat"])
 def test_cards_in_bad_light_are_known_again_and_others_are_not(
     style: str, light: Callable[[np.ndarray], np.ndarray]
