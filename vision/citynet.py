@@ -22,6 +22,8 @@ SIDE = 32
 """Pixels a square of the board that the first network sees."""
 CLOSE, SPAN = 72, 1.08
 """Pixels of a square's picture for the second, and how many squares it shows."""
+NARROWER = 0.98
+"""How many squares it shows when it looks once more."""
 MAYBE = 0.02
 """How likely a token, or a second terrain, must seem to the first network for the second to look."""
 NEAR = 0.7
@@ -116,14 +118,16 @@ def moved(homography: Floats, rows: int, cols: int) -> Floats:
     return np.asarray(homography @ np.array([[1, 0, cols], [0, 1, rows], [0, 0, 1.0]]), np.float64)
 
 
-def squares_of(image: Picture, homography: Floats, rows: int, cols: int) -> Seen:
-    """Look at rows x cols squares; `homography` maps (column, row) to pixels of the HxWx3 uint8 BGR image."""
+def squares_of(image: Picture, homography: Floats, rows: int, cols: int, quarters: int = 0) -> Seen:
+    """Look at rows x cols squares; `homography` maps (column, row) to pixels of the HxWx3 uint8 BGR image. `quarters`: by
+    how many quarter turns (np.rot90) the network sees them turned."""
     out: Floats | None = None
     for top, bottom in _parts(rows):
         for left, right in _parts(cols):
             r, c = max(0, top - RING), max(0, left - RING)
             down, across = min(rows, bottom + RING), min(cols, right + RING)
-            part = far_look(view(image, moved(homography, r, c), down - r, across - c))
+            straight = view(image, moved(homography, r, c), down - r, across - c)
+            part = np.rot90(far_look(np.rot90(straight, quarters)), -quarters)
             if out is None:
                 out = np.zeros((rows, cols, part.shape[2]))
             out[top:bottom, left:right] = part[top - r : bottom - r, left - c : right - c]
@@ -138,7 +142,7 @@ def squares_of(image: Picture, homography: Floats, rows: int, cols: int) -> Seen
 def closer(image: Picture, homography: Floats, seen: Seen) -> Seen:
     """Look again from close at the squares that may hold a token or are of one terrain or another."""
     places = doubtful(seen.logits) & (seen.terrain[..., 0] < 1 - MAYBE)
-    return _closer(image, homography, seen, places, 0)
+    return _closer(image, homography, seen, places)
 
 
 def doubtful(logits: Floats) -> NDArray[np.bool_]:
@@ -148,19 +152,26 @@ def doubtful(logits: Floats) -> NDArray[np.bool_]:
     return np.asarray(token | mixed)
 
 
-def once_more(image: Picture, homography: Floats, seen: Seen) -> Seen:
-    """The close look taken again with the pictures turned by a quarter, and both taken together."""
-    again = _closer(image, homography, seen, np.isfinite(seen.close[..., 0]), 1)
+def once_more(image: Picture, homography: Floats, seen: Seen, far: Seen) -> Seen:
+    """The close look taken again with the pictures turned by a quarter and a little nearer, and another `far` look at the
+    same squares, taken together with the first ones."""
+    again = _closer(image, homography, seen, np.isfinite(seen.close[..., 0]), 1, NARROWER)
     vectors = seen.token_vectors + again.token_vectors
     length = np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-9)
-    return seen._replace(close=(seen.close + again.close) / 2, token_vectors=vectors / length)
+    logits = seen.logits.copy()
+    logits[..., 1:] = (seen.logits[..., 1:] + far.logits[..., 1:]) / 2  # whether a card lies there is settled
+    return seen._replace(
+        logits=logits, close=(seen.close + again.close) / 2, token_vectors=vectors / length
+    )
 
 
-def _closer(image: Picture, homography: Floats, seen: Seen, places: NDArray[np.bool_], quarters: int) -> Seen:
+def _closer(
+    image: Picture, homography: Floats, seen: Seen, places: NDArray[np.bool_], quarters: int = 0, span: float = SPAN
+) -> Seen:
     if not places.any():
         return seen
     rows, cols = places.shape
-    side = CLOSE / SPAN
+    side = CLOSE / span
     whole = view(image, moved(homography, -1, -1), rows + 2, cols + 2, side)
     pictures = []
     for r, c in np.argwhere(places):
@@ -175,7 +186,7 @@ def _closer(image: Picture, homography: Floats, seen: Seen, places: NDArray[np.b
 def far_look(straight: Picture) -> Floats:
     """(rows, cols, 15 + vector): all that the first network says of a picture of whole squares, SIDE pixels each."""
     known = net("city")
-    known.setInput(normalised(straight)[None])
+    known.setInput(normalised(np.ascontiguousarray(straight))[None])
     rows, cols = straight.shape[0] // SIDE, straight.shape[1] // SIDE
     return np.asarray(known.forward()[0], np.float64).reshape(rows, cols, -1)
 

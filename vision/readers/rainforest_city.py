@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -48,7 +48,7 @@ BEYOND = -2.5
 LEGIBLE = 42
 """Pixels along a square from which the numbers on tokens can be read; on renders smaller ones are wrong several times as often."""
 DOUBTLESS = 0.95
-"""Where some square is less sure than this after one close look, a second is taken."""
+"""Where some square is less sure than this after one look, a second is taken."""
 TRIES = 3
 
 NOWHERE = (
@@ -84,8 +84,8 @@ def understood(photo: Photo, options: Options) -> tuple[Found, int, Floats]:
     else:
         found, others = _search(pictures)
     known = None if pictures.learned is None else pictures.learned.tokens
-    for look in (citynet.closer, citynet.once_more):
-        found = pictures.nearer(found, look)
+    for look in (pictures.nearer, pictures.once_more):
+        found = look(found)
         table = kinds.agreed(likelihoods(found.seen), found.seen, known)
         if table.max(-1)[found.present].min(initial=1.0) > DOUBTLESS:
             break
@@ -103,17 +103,29 @@ class _Pictures:
         self.learned = learned
         self.working, self.scale = photo.at_most(WORKING)
 
-    def look(self, homography: Floats, rows: int, cols: int) -> Seen:
+    def look(self, homography: Floats, rows: int, cols: int, quarters: int = 0) -> Seen:
         """`homography` maps to full pixels."""
-        seen = citynet.squares_of(*self._suiting(homography, rows, cols, FAR), rows, cols)
+        seen = citynet.squares_of(*self._suiting(homography, rows, cols, FAR), rows, cols, quarters)
         return seen if self.learned is None else self.learned.far.applied(seen)
 
-    def nearer(self, found: Found, look: Callable[[citynet.Picture, Floats, Seen], Seen]) -> Found:
-        """With what one of citynet's close looks adds."""
+    def within(self, homography: Floats, rows: int, cols: int, quarters: int = 0) -> Seen:
+        """The same, with RING squares of its surroundings in sight."""
+        around = moved(homography, -RING, -RING)
+        seen = self.look(around, rows + 2 * RING, cols + 2 * RING, quarters)
+        return seen.inside(slice(RING, -RING), slice(RING, -RING))
+
+    def nearer(self, found: Found) -> Found:
+        """With what a close look adds."""
         rows, cols = found.present.shape
-        return found._replace(
-            seen=look(*self._suiting(found.homography, rows, cols, NEAR), found.seen)
-        )
+        near = self._suiting(found.homography, rows, cols, NEAR)
+        return found._replace(seen=citynet.closer(*near, found.seen))
+
+    def once_more(self, found: Found) -> Found:
+        """With what a second look from afar and from close adds."""
+        rows, cols = found.present.shape
+        near = self._suiting(found.homography, rows, cols, NEAR)
+        far = self.within(found.homography, rows, cols, 1)
+        return found._replace(seen=citynet.once_more(*near, found.seen, far))
 
     def _suiting(
         self, homography: Floats, rows: int, cols: int, fewest: int
@@ -206,9 +218,7 @@ def _given(pictures: _Pictures, corners: Quad, size: tuple[int, int]) -> Found:
     """The grid that a person marked: its size stays as it was said."""
     rows, cols = size
     homography = grid_from_corners(corners, rows, cols).homography
-    around = moved(homography, -RING, -RING)
-    seen = pictures.look(around, rows + 2 * RING, cols + 2 * RING)
-    seen = seen.inside(slice(RING, -RING), slice(RING, -RING))
+    seen = pictures.within(homography, rows, cols)
     present, covered = cards.coverable(_odds(seen, homography, pictures.photo))
     return Found(homography, seen, present, covered)
 

@@ -8,7 +8,9 @@ a picture of SIDE pixels that shows SPAN squares, and compares them: two tokens 
 each it says, as logits, the token (none, 1, 2, 3, ot), its colour (r, m, o, ot) and the terrain under it (R, M, O, H);
 then comes its vector. The network in the repository had about three hours of one core in several runs that went on from one
 another (--start), at last at this SIDE 56 and 28 minutes on 3,200 rendered and 5,500 drawn boards (--seed 13
---rate 0.001), and 36 more with 1,660 small photos beside them (city_data --seed 31 --size 520 1050; --seed 14 --rate 0.0009).
+--rate 0.001), 36 with 1,660 small photos beside them (city_data --seed 31 --size 520 1050; --seed 14 --rate 0.0009), and 75
+with 540 of any size (city_data --seed 77 --size 520 1400; --seed 15 --rate 0.001). Squares that the first network may
+take for a token (vision/models/city.onnx) are shown more often than others.
 """
 
 from __future__ import annotations
