@@ -440,7 +440,7 @@ def _learn(opened: Open, state: store.Json) -> None:
         data = store.photo(opened.token, state["name"])
         reader = registry.part(READERS, opened.game.id)
         path = profile_path(opened.game.id)
-        profile = Profile.load(path) if path.exists() else Profile()
+        profile = Profile.load(path, opened.game.id) if path.exists() else Profile()
         teach(profile, reader, decode(data), board, corners=reading.corners, size=reading.size)
         path.parent.mkdir(parents=True, exist_ok=True)
         profile.save(path)
@@ -471,7 +471,7 @@ def _load_profile(game: str) -> None:
     trial = path.with_name(f"{game}-loaded.npz")
     store.write_atomically(trial, upload.getvalue())
     try:
-        Profile.load(trial)
+        Profile.load(trial, game)
         trial.replace(path)
         st.session_state["learn-message"] = ("", "The saved look is in use.")
     except ProfileError as error:

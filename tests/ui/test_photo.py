@@ -16,6 +16,7 @@ from streamlit.testing.v1 import AppTest
 
 from scoring import registry
 from ui import photo, session, store
+from vision.profile import Profile
 from vision.reading import NoBoardError, Reading, Square
 
 ROOT = Path(__file__).parents[2]
@@ -214,6 +215,19 @@ def test_learning_from_the_corrected_board_makes_a_profile():
     assert photo.profile_path("rainforest-city").exists()
     photo._forget("rainforest-city")
     assert not photo.profile_path("rainforest-city").exists()
+
+
+def test_a_saved_look_of_another_game_is_not_taken(tmp_path):
+    grey = np.full((40, 40, 3), 90, np.uint8)
+    for game, taken in (("hutan", False), ("rainforest-city", True)):
+        saved = Profile.learn([grey], ["R"])
+        saved.game = game
+        saved.save(tmp_path / "look.npz")
+        upload = types.SimpleNamespace(name="look.npz", getvalue=(tmp_path / "look.npz").read_bytes)
+        photo.st.session_state["profile-load"] = upload
+        photo._load_profile("rainforest-city")
+        assert photo.profile_path("rainforest-city").exists() is taken
+        assert ("hutan" in photo.st.session_state["learn-message"][1]) is not taken
 
 
 def test_a_photo_that_is_gone_says_so_and_the_board_stays(own_home):
