@@ -6,7 +6,8 @@
 `board` says where the table of 6x6 squares lies in a photo (`--others`: pictures without one), `squares` what lies on
 the squares of the straightened table and where waters run between them. Both go on from the first layers of
 the grid network (`--start`, weights as vision/training/grid.py keeps them). Seed 1, about 8 minutes of one core each; the
-network of squares in the repository then went on (--start its own weights) for 46 minutes at 32 pixels a square (seeds 3 and
+board network went on for 22 (--seed 2 --rate 0.0015), also on 466 photos of `hutan_data --played --seed 61`; the
+network of squares then went on (--start its own weights) for 46 minutes at 32 pixels a square (seeds 3 and
 4), and at 48, its last kernels stretched, for 38 (--seed 5 --rate 0.0015) and 17 (--seed 6 --rate 0.001), on 3,300 photos.
 """
 
