@@ -36,21 +36,24 @@ AT = {
     "lake": slice(9, 10),
     "right": slice(10, 11),
     "below": slice(11, 12),
+    "hidden": slice(12, 13),
 }
 """Where the logits of each answer stand in a square's outputs; a vector of VECTOR numbers follows them."""
-OUTPUTS = 12
+OUTPUTS = 13
 VECTOR = 80
 
 
 class Seen(NamedTuple):
     """Logits. `flower` 6x6x6 (FLOWERS), `kind` 6x6x3 (KINDS), `lake` 6x6, `beside` 6x5 (water between a square and the
-    one on its right), `below` 5x6 (and the one below it). The waters between 3x3 boards mean nothing."""
+    one on its right), `below` 5x6 (and the one below it), `hidden` 6x6 (too little of a flower is seen to tell its colour).
+    The waters between 3x3 boards mean nothing."""
 
     flower: Floats
     kind: Floats
     lake: Floats
     beside: Floats
     below: Floats
+    hidden: Floats
 
     def rot90(self, quarters: int) -> Seen:
         """As np.rot90 of the squares."""
@@ -112,7 +115,12 @@ def _once(picture: NDArray[np.uint8]) -> Seen:
     out = network.forward()[0].transpose(1, 2, 0).astype(np.float64)
     right, below = out[..., AT["right"]][..., 0], out[..., AT["below"]][..., 0]
     return Seen(
-        out[..., AT["flower"]], out[..., AT["kind"]], out[..., AT["lake"]][..., 0], right[:, :-1], below[:-1]
+        out[..., AT["flower"]],
+        out[..., AT["kind"]],
+        out[..., AT["lake"]][..., 0],
+        right[:, :-1],
+        below[:-1],
+        out[..., AT["hidden"]][..., 0],
     )
 
 

@@ -54,6 +54,7 @@ def seen(numbers: list[list[int]], grid: list[list[str]], sure: float = 7.0) -> 
         np.where(areas == 0, sure, -sure),
         np.where(areas[:, 1:] != areas[:, :-1], sure, -sure),
         np.where(areas[1:] != areas[:-1], sure, -sure),
+        np.full((6, 6), -sure),
     )
 
 
@@ -191,6 +192,16 @@ def test_a_hidden_flower_most_likely_has_the_colour_of_its_area() -> None:
     r, c = cell
     assert texts(chances)[r][c] == "bt"
     assert chances[cell].max() < 0.95
+
+
+def test_the_colour_of_a_flower_that_cannot_be_seen_is_in_doubt() -> None:
+    cell = next((r, c) for r, row in enumerate(GRID) for c, text in enumerate(row) if text.endswith("t"))
+    hidden = seen(TABLE.numbers(), GRID)
+    assert reader.likelihoods(hidden, TABLE)[cell].max() > 0.99
+    hidden.hidden[cell] = 7.0
+    chances = reader.likelihoods(hidden, TABLE)
+    assert texts(chances)[cell[0]][cell[1]] == GRID[cell[0]][cell[1]]
+    assert chances[cell].max() < 0.9
 
 
 def test_an_animal_needs_trees_of_its_colour_around_it() -> None:

@@ -135,6 +135,8 @@ def _told(table: Table, choice: LayoutChoice) -> tuple[Table, Boards]:
 
 SAME_COLOUR = 0.85
 """How often a flower of an area has the colour that the area is meant to have."""
+GUESSED = 0.3
+"""What the network's word on the colour of a flower counts that cannot be seen; it is never surer of one than half."""
 AREA = 0.3
 """What the rest of an area counts for a flower's colour: the network has seen the neighbours as well."""
 LONE_ANIMAL = 0.1
@@ -147,7 +149,7 @@ def likelihoods(seen: Seen, table: Layout) -> Floats:
     Rulebook, "Placing flowers": nothing lies on a lake. "Animals": an animal comes where an area is all trees of its
     colour. A flower that cannot be seen most likely has the colour of its area.
     """
-    flower, kind = softmax(seen.flower), softmax(seen.kind)
+    flower, kind = _told_apart(softmax(seen.flower), seen.hidden), softmax(seen.kind)
     flower = _by_area(flower, table)
     out = np.zeros((SIZE, SIZE, len(SQUARES)))
     for k, text in enumerate(SQUARES):
@@ -163,6 +165,15 @@ def likelihoods(seen: Seen, table: Layout) -> Floats:
         out[cell] = 0
         out[cell][0] = 1
     return np.asarray(out / out.sum(-1, keepdims=True))
+
+
+def _told_apart(flower: Floats, hidden: Floats) -> Floats:
+    """The chances of each colour, less sure where the flower cannot be seen: what the network says then are guesses."""
+    unseen = 1 / (1 + np.exp(-hidden))[..., None]
+    some = flower[..., 1:].sum(-1, keepdims=True)
+    guessed = np.maximum(flower[..., 1:], 0.01) ** GUESSED
+    guessed *= some / guessed.sum(-1, keepdims=True)
+    return np.concatenate([flower[..., :1], (1 - unseen) * flower[..., 1:] + unseen * guessed], -1)
 
 
 def _by_area(flower: Floats, table: Layout) -> Floats:
@@ -185,14 +196,14 @@ def _by_area(flower: Floats, table: Layout) -> Floats:
 
 def decided(chances: Floats) -> tuple[NDArray[np.int64], Floats]:
     """For each square the index of its text and how likely that is; no more animals of a colour than the box holds."""
-    best = chances.argmax(-1)
-    for colour in FLOWERS[1:]:
-        animal = SQUARES.index(colour + "a")
-        cells = sorted(map(tuple, np.argwhere(best == animal)), key=lambda cell: -chances[cell][animal])
-        for cell in cells[animals_in_box(1) :]:
-            rest = chances[cell].copy()
-            rest[animal] = 0
-            best[cell] = int(rest.argmax())
+    left = chances.copy()
+    for _ in FLOWERS[1:]:  # an animal too many may become one of another colour
+        best = left.argmax(-1)
+        for animal in (SQUARES.index(colour + "a") for colour in FLOWERS[1:]):
+            cells = sorted(map(tuple, np.argwhere(best == animal)), key=lambda cell: -chances[cell][animal])
+            for cell in cells[animals_in_box(1) :]:
+                left[cell][animal] = 0
+    best = left.argmax(-1)
     return best, np.take_along_axis(chances, best[..., None], -1)[..., 0]
 
 
