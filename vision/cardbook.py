@@ -23,7 +23,7 @@ Floats = NDArray[np.float32]
 
 WIDTH, HEIGHT = 48, 67
 VIEWS = 2
-"""Pictures kept of one card, of different photos."""
+"""Pictures kept of one card, of different photos: the last, and the clearest before."""
 MOST_CARDS = 300
 LONGEST_NAME = 200
 PLAY = 3
@@ -32,7 +32,7 @@ PATCH, EVERY = 25, 3
 """Side in pixels of a patch, and how far patches lie from one another."""
 GLANCE = (16, 22)
 """Width and height in pixels of a glance."""
-CLOSEST = 3
+CLOSEST = 4
 """So many kept pictures, those most alike at a glance, are laid over the card."""
 DETAIL = 4.0
 """What is finer than about so many pixels tells cards apart; what is wider is light and shade."""
@@ -116,7 +116,7 @@ class CardBook:
             raise BookError(f"a book holds at most {MOST_CARDS} cards")
         given = list(facts) or [{} for _ in names]
         for image, name, about in zip(images, names, given, strict=True):
-            self._pictures[name] = [*self._pictures.get(name, []), small(image)][-VIEWS:]
+            self._pictures[name] = _kept([*self._pictures.get(name, []), small(image)])
             self._facts[name] = dict(about)
         self._known = None
 
@@ -188,6 +188,20 @@ def small(image: Any) -> NDArray[np.uint8]:
     if picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] != 3 or not picture.size:
         raise BookError("a card must be an HxWx3 uint8 picture")
     return np.asarray(cv2.resize(picture, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _kept(views: list[NDArray[Any]]) -> list[NDArray[Any]]:
+    """Of a card's pictures, the last of which is new, those that are kept."""
+    if len(views) <= VIEWS:
+        return views
+    before = sorted(range(len(views) - 1), key=lambda k: _clear(views[k]))
+    return [views[k] for k in sorted(before[1 - VIEWS :])] + views[-1:]
+
+
+def _clear(picture: NDArray[np.uint8]) -> float:
+    """How strong the lines of a small picture are: weaker where it is bleached, dark or blurred."""
+    seen = look_of(picture).planes
+    return float((np.abs(seen[0]) * (1 - seen[3])).mean())
 
 
 def _packed(picture: NDArray[Any]) -> bytes:

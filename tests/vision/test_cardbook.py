@@ -96,6 +96,24 @@ def test_among_many_cards_the_one_that_is_most_like_is_named() -> None:
     assert [match.name for match in book.matches(asked)] == [f"{name} 2" for name, _ in every[::5]]
 
 
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_photos_that_show_next_to_nothing_do_not_replace_a_clear_one(times: int) -> None:
+    book = CardBook()
+    names = [name for name, _ in NAMES]
+    book.learn(cards(), names)
+    for _ in range(times):
+        book.learn([np.clip(card.astype(int) * 2 + 180, 0, 255).astype(np.uint8) for card in cards()], names)
+    assert [match.name for match in book.matches(cards(0.7, 4.0))] == names
+
+
+def test_of_clear_photos_the_last_is_kept() -> None:
+    book = CardBook()
+    book.learn(cards()[:1], ["Figs"])
+    for card in cards()[1:3]:
+        book.learn([card], ["Figs"])
+    assert book.match(cards()[2])[0] == "Figs"
+
+
 def test_an_empty_book_knows_nothing() -> None:
     assert CardBook().match(cards()[0]) == (None, 1.0)
 
