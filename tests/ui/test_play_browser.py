@@ -245,15 +245,15 @@ def test_the_bar_tells_many_changes_in_few_words(phone, app_url, tmp_path):
     assert phone.evaluate("document.querySelector('.ft-whose').scrollHeight <= document.querySelector('.ft-whose').clientHeight + 1")
 
 
-def in_sight(page: Any, selector: str) -> bool:
-    """Whether the top of it lies between the steps and the bar."""
-    return page.evaluate(
-        """selector => {
-          const top = document.querySelector(selector).getBoundingClientRect().top;
-          return top > 0 && top < document.querySelector('.st-key-bar').getBoundingClientRect().top - 40;
-        }""",
-        selector,
-    )
+def comes_in_sight(page: Any, selector: str) -> None:
+    """Waits until the top of it lies between the steps and the bar, and stays there."""
+    in_sight = """selector => {
+      const top = document.querySelector(selector).getBoundingClientRect().top;
+      return top > 0 && top < document.querySelector('.st-key-bar').getBoundingClientRect().top - 40;
+    }"""
+    page.wait_for_function(in_sight, arg=selector, timeout=15_000)
+    page.wait_for_timeout(600)
+    assert page.evaluate(in_sight, selector)
 
 
 def test_a_sample_photo_closes_its_list_and_its_reading_is_in_sight(phone, app_url):
@@ -262,9 +262,8 @@ def test_a_sample_photo_closes_its_list_and_its_reading_is_in_sight(phone, app_u
     phone.locator("[data-id='hutan-1']").tap()
     phone.locator(".st-key-card-photo", has_text="read from “hutan-1.jpg”").wait_for(timeout=120_000)
     quiet(phone)
-    phone.wait_for_timeout(1200)
+    comes_in_sight(phone, ".st-key-card-photo")
     assert phone.locator("[data-id='hutan-1']").count() == 0
-    assert in_sight(phone, ".st-key-card-photo")
 
 
 def test_the_best_change_is_told_where_one_sees_it(phone, app_url):
@@ -275,8 +274,7 @@ def test_the_best_change_is_told_where_one_sees_it(phone, app_url):
     phone.locator(".st-key-what-if button").tap()
     phone.locator(".st-key-what-if-answer").wait_for()
     quiet(phone)
-    phone.wait_for_timeout(1200)
-    assert in_sight(phone, ".st-key-what-if-answer")
+    comes_in_sight(phone, ".st-key-what-if-answer")
     assert phone.locator(".st-key-why").count() == 0, "what was told of the square makes room"
 
 
