@@ -33,6 +33,8 @@ KIND_OF_POINT = (1, 1, 1, 1, 2, 2, 2, 2, 3)
 """The network's map that shows each."""
 SURE = 0.6
 """A score below this is no board."""
+SQUARE = 0.6
+"""Squares that seem narrower than this are not seen from up to 45 degrees: two boards beside each other are no table."""
 SMALLEST = 60
 """Spots of the map that a board covers at least."""
 FAINT = 0.12
@@ -83,9 +85,16 @@ def _at_size(image: NDArray[np.uint8], side: int) -> list[Place]:
         rough = _rough(maps, labels == k) if stats[k, cv2.CC_STAT_AREA] >= SMALLEST else None
         if rough is not None:
             place = _closer(image, back @ rough)
-            if place.score > SURE:
+            if place.score > SURE and _squareness(place.homography) > SQUARE:
                 found.append(place)
     return found
+
+
+def _squareness(homography: Floats) -> float:
+    """1 where a square in the middle is seen as one; the cosine of the angle from which it is seen, else."""
+    middle = project(homography, np.array([[3, 3], [3.01, 3], [3, 3.01]]))
+    long, short = np.linalg.svd(np.stack([middle[1] - middle[0], middle[2] - middle[0]]))[1]
+    return float(short / max(long, 1e-12))
 
 
 def _size(homography: Floats) -> float:

@@ -73,7 +73,8 @@ def straight(image: NDArray[np.uint8], homography: Floats, side: int = SIDE) -> 
     shown = np.sqrt(max(cv2.contourArea(corners.astype(np.float32)), 1.0)) / 6
     if shown > FINE:
         scale = FINE / shown
-        image = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
+        size = max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))
+        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA))
         homography = np.diag([scale, scale, 1.0]) @ homography
     to_photo = homography @ np.array(
         [[1 / side, 0, 0.5 / side - RING], [0, 1 / side, 0.5 / side - RING], [0, 0, 1]]

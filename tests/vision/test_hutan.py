@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -93,6 +94,35 @@ def numbers(layout: Any) -> list[list[int]]:
 
 
 # ------------------------------------------------------------------------------------------------ the layout
+
+
+@pytest.mark.parametrize("border", range(4))
+def test_a_table_that_ends_where_the_photo_does_is_all_in_doubt(
+    border: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image = np.full((300, 300, 3), 90, np.uint8)
+    for inside, cut in ((20.0, False), (1.0, True)):
+        left, top, right, bottom = (inside if k == border else 40.0 for k in range(4))
+        target = np.array([[left, top], [300 - right, top], [300 - right, 300 - bottom], [left, 300 - bottom]])
+        corners = np.array([[0, 0], [6, 0], [6, 6], [0, 6]])
+        place = cv2.getPerspectiveTransform(corners.astype(np.float32), target.astype(np.float32))
+        monkeypatch.setattr(reader, "places", lambda _, place=place: [reader.Place(place, 1.0)])
+        reading = finished(reader.read(photo_of(image), Options()))
+        said = [warning.text for warning in reading.warnings if warning.code == "off-photo"]
+        assert any("take it whole" in text for text in said) is cut
+        assert not cut or all(square.unsure for square in reading.squares)
+
+
+def test_two_boards_beside_each_other_are_no_table() -> None:
+    photo, truth = rendered()
+    half = np.array([[0, 0], [6, 0], [6, 3], [0, 3]], np.float64)
+    source = project(np.array(truth["homography"]), half).astype(np.float32)
+    target = np.array([[150, 150], [510, 150], [510, 330], [150, 330]], np.float32)
+    part = cv2.warpPerspective(photo.image, cv2.getPerspectiveTransform(source, target), (660, 480))
+    image = np.full((480, 660, 3), (60, 90, 130), np.uint8)
+    image[150:330, 150:510] = part[150:330, 150:510]
+    with pytest.raises(NoBoardError):
+        reader.read(photo_of(image), Options())
 
 
 def test_the_layout_follows_from_waters_and_lakes() -> None:

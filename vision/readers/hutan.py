@@ -34,6 +34,8 @@ FIXED_SIZE = (SIZE, SIZE)
 
 WORKING = 1600
 """Long side in pixels of the copy that is looked at."""
+ALONG = 0.08
+"""A corner no further from the photo's border than this, in squares, lies on it."""
 CLEAR_LAYOUT = 0.9
 """A board whose areas are less sure than this is named in a warning."""
 
@@ -79,6 +81,8 @@ class Found(NamedTuple):
     boards: Boards
     chances: Floats
     others: int
+    cut: bool
+    """Whether a side of the table lies along the photo's border: then it is most likely none, and more of the table beyond it."""
 
 
 def read(photo: Photo, options: Options) -> Reading:
@@ -91,10 +95,11 @@ def looked(photo: Photo, options: Options) -> Found:
     image, scale = photo.at_most(WORKING)
     image = np.asarray(image, np.uint8)
     if options.corners is not None:
-        homography, others = grid_from_corners(options.corners, *FIXED_SIZE).homography, 0
+        homography, others, cut = grid_from_corners(options.corners, *FIXED_SIZE).homography, 0, False
     else:
         found = _found(image)
         homography, others = np.diag([1 / scale, 1 / scale, 1.0]) @ found[0].homography, len(found) - 1
+        cut = _along_the_border(photo, homography)
     to_image = np.diag([scale, scale, 1.0]) @ homography
     table = Table(homography, hutannet.look(hutannet.straight(image, to_image)))
     if options.layout is None:
@@ -104,7 +109,7 @@ def looked(photo: Photo, options: Options) -> Found:
     chances = likelihoods(table.seen, boards.table)
     if options.profile is not None:
         chances = _with_profile(photo, table, chances, options.profile)
-    return Found(table, boards, chances, others)
+    return Found(table, boards, chances, others, cut)
 
 
 def _found(image: NDArray[np.uint8]) -> list[Place]:
@@ -208,11 +213,11 @@ def decided(chances: Floats) -> tuple[NDArray[np.int64], Floats]:
 
 
 def _reading(photo: Photo, found: Found) -> Reading:
-    table, boards, chances, others = found
+    table, boards, chances, others, cut = found
     best, sure = decided(chances)
     known = calibration(GAME)
     worth = known.worth(sure)
-    beyond = _beyond(photo, table.homography)
+    beyond = list(CELLS) if cut else _beyond(photo, table.homography)
     squares = []
     for cell in CELLS:
         text, confidence = SQUARES[int(best[cell])], float(worth[cell])
@@ -235,12 +240,15 @@ def _reading(photo: Photo, found: Found) -> Reading:
         "players": [{"name": "Player 1", "grid": grid}],
     }
     corners = block(table.homography, 0, 0, SIZE, SIZE)
-    return Reading(GAME, board, FIXED_SIZE, corners, tuple(squares), photo, _warnings(beyond, boards, others))
+    return Reading(GAME, board, FIXED_SIZE, corners, tuple(squares), photo, _warnings(beyond, cut, boards, others))
 
 
-def _warnings(beyond: Sequence[Cell], boards: Boards, others: int) -> tuple[Warning, ...]:
+def _warnings(beyond: Sequence[Cell], cut: bool, boards: Boards, others: int) -> tuple[Warning, ...]:
     out = []
-    if beyond:
+    if cut:
+        said = "the table seems to run out of the photo: take it whole, or mark its four corners"
+        out.append(Warning("off-photo", said, tuple(beyond)))
+    elif beyond:
         said = "the table runs out of the photo: squares outside it are guessed"
         out.append(Warning("off-photo", said, tuple(beyond)))
     if others:
@@ -253,6 +261,17 @@ def _warnings(beyond: Sequence[Cell], boards: Boards, others: int) -> tuple[Warn
             said = f"the {names} board is not sure: compare its areas with the table"
         out.append(Warning("layout", said, tuple(cell for i in boards.doubtful for cell in BOARD_CELLS[i])))
     return tuple(out)
+
+
+def _along_the_border(photo: Photo, homography: Floats) -> bool:
+    """Whether both ends of a side of the table lie on one border of the photo, give or take ALONG squares."""
+    left, top, right, bottom = photo.known
+    corners = np.array(block(homography, 0, 0, SIZE, SIZE))
+    square = np.sqrt(max(cv2.contourArea(corners.astype(np.float32)), 1.0)) / SIZE
+    x, y = corners.T
+    away = np.abs([x - left, right - x, y - top, bottom - y]) / square
+    there = away < ALONG
+    return bool((there & np.roll(there, 1, axis=1)).any())
 
 
 def _beyond(photo: Photo, homography: Floats) -> list[Cell]:
