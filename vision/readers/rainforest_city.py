@@ -34,6 +34,8 @@ OURS = 0.5
 """Below this the picture is not of this game."""
 CLEAR = 0.55
 """How sure the squares of a board are on the average, at least."""
+MOST_UNSURE = 0.8
+"""Where more of the squares are unsure, nobody is helped by a reading: of hard photos half may be."""
 LIKELY = 0.735
 """How likely what is read must be on the average, or the picture only resembles a landscape: tables of Hutan come up to 0.71,
 landscapes in the worst light down to 0.76."""
@@ -70,9 +72,12 @@ class Found(NamedTuple):
 def read(photo: Photo, options: Options) -> Reading:
     """The landscape in the photo. Raises NoBoardError where there is none; never where corners are given."""
     found, others, table = understood(photo, options)
-    if options.corners is None and table.max(-1)[found.present].mean() < LIKELY:
+    reading = _reading(photo, found, table, others, options)
+    there = [square.unsure for square in reading.squares if square.text]
+    doubtful = sum(there) > MOST_UNSURE * len(there) or table.max(-1)[found.present].mean() < LIKELY
+    if options.corners is None and doubtful:
         raise NoBoardError(NOWHERE)
-    return _reading(photo, found, table, others, options)
+    return reading
 
 
 def understood(photo: Photo, options: Options) -> tuple[Found, int, Floats]:
