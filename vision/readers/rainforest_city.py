@@ -73,10 +73,10 @@ def read(photo: Photo, options: Options) -> Reading:
     """The landscape in the photo. Raises NoBoardError where there is none; never where corners are given."""
     found, others, table = understood(photo, options)
     reading = _reading(photo, found, table, others, options)
-    there = [square.unsure for square in reading.squares if square.text]
-    doubtful = sum(there) > MOST_UNSURE * len(there) or table.max(-1)[found.present].mean() < LIKELY
-    if options.corners is None and doubtful:
-        raise NoBoardError(NOWHERE)
+    if options.corners is None:
+        there = [square.unsure for square in reading.squares if square.text]
+        if sum(there) > MOST_UNSURE * len(there) or table.max(-1)[found.present].mean() < LIKELY:
+            raise NoBoardError(NOWHERE)
     return reading
 
 
