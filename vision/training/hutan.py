@@ -30,6 +30,7 @@ from torch.nn import functional
 
 from vision import hutannet
 from vision.dense import normalised
+from vision.hutannet import CORNERS
 from vision.lattice import project
 from vision.training.dense import DenseNet, Example, Map, Residual, _conv, export, strided
 from vision.training.dense import train as train_dense
@@ -143,7 +144,6 @@ def relit(rng: Rng, image: Image) -> Image:
 
 # ------------------------------------------------------------------------------------------------ where it lies
 
-CORNERS = np.array([[0, 0], [6, 0], [6, 6], [0, 6]], np.float64)
 SIDES = np.array([[3, 0], [6, 3], [3, 6], [0, 3]], np.float64)
 MIDDLE = np.array([[3, 3]], np.float64)
 
