@@ -24,6 +24,8 @@ CLOSE, SPAN = 72, 1.08
 """Pixels of a square's picture for the second, and how many squares it shows."""
 NARROWER = 0.98
 """How many squares it shows when it looks once more."""
+COMPARED = 16
+"""So many squares that are in no doubt are shown with those that are."""
 MAYBE = 0.02
 """How likely a token, or a second terrain, must seem to the first network for the second to look."""
 NEAR = 0.7
@@ -118,16 +120,15 @@ def moved(homography: Floats, rows: int, cols: int) -> Floats:
     return np.asarray(homography @ np.array([[1, 0, cols], [0, 1, rows], [0, 0, 1.0]]), np.float64)
 
 
-def squares_of(image: Picture, homography: Floats, rows: int, cols: int, quarters: int = 0) -> Seen:
-    """Look at rows x cols squares; `homography` maps (column, row) to pixels of the HxWx3 uint8 BGR image. `quarters`: by
-    how many quarter turns (np.rot90) the network sees them turned."""
+def squares_of(image: Picture, homography: Floats, rows: int, cols: int) -> Seen:
+    """Look at rows x cols squares; `homography` maps (column, row) to pixels of the HxWx3 uint8 BGR image."""
     out: Floats | None = None
     for top, bottom in _parts(rows):
         for left, right in _parts(cols):
             r, c = max(0, top - RING), max(0, left - RING)
             down, across = min(rows, bottom + RING), min(cols, right + RING)
             straight = view(image, moved(homography, r, c), down - r, across - c)
-            part = np.rot90(far_look(np.rot90(straight, quarters)), -quarters)
+            part = far_look(straight)
             if out is None:
                 out = np.zeros((rows, cols, part.shape[2]))
             out[top:bottom, left:right] = part[top - r : bottom - r, left - c : right - c]
@@ -152,17 +153,22 @@ def doubtful(logits: Floats) -> NDArray[np.bool_]:
     return np.asarray(token | mixed)
 
 
-def once_more(image: Picture, homography: Floats, seen: Seen, far: Seen) -> Seen:
-    """The close look taken again with the pictures turned by a quarter and a little nearer, and another `far` look at the
-    same squares, taken together with the first ones."""
-    again = _closer(image, homography, seen, np.isfinite(seen.close[..., 0]), 1, NARROWER)
-    vectors = seen.token_vectors + again.token_vectors
-    length = np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-9)
-    logits = seen.logits.copy()
-    logits[..., 1:] = (seen.logits[..., 1:] + far.logits[..., 1:]) / 2  # whether a card lies there is settled
-    return seen._replace(
-        logits=logits, close=(seen.close + again.close) / 2, token_vectors=vectors / length
-    )
+def once_more(image: Picture, homography: Floats, seen: Seen, doubted: NDArray[np.bool_]) -> Seen:
+    """The close look at the `doubted` squares taken again with the pictures turned by a quarter and a little nearer,
+    both taken together. A few of the others are shown as well, for the network to compare them with."""
+    looked = np.isfinite(seen.close[..., 0])
+    again = looked & doubted
+    if not again.any():
+        return seen
+    others = np.flatnonzero(looked & ~doubted)
+    shown = again.copy()
+    shown.flat[others[:: max(1, -(-len(others) // COMPARED))]] = True
+    new = _closer(image, homography, seen, shown, 1, NARROWER)
+    close, vectors = seen.close.copy(), seen.token_vectors.copy()
+    close[again] = (close[again] + new.close[again]) / 2
+    vectors[again] += new.token_vectors[again]
+    vectors[again] /= np.maximum(np.linalg.norm(vectors[again], axis=-1, keepdims=True), 1e-9)
+    return seen._replace(close=close, token_vectors=vectors)
 
 
 def _closer(

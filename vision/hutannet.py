@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.dense import normalised
 from vision.nets import net
+from vision.shrinking import part
 
 Floats = NDArray[np.float64]
 
@@ -25,8 +26,6 @@ RING = 1
 ACROSS = (6 + 2 * RING) * SIDE
 CORNERS = np.array([[0, 0], [6, 0], [6, 6], [0, 6]], np.float64)
 """(column, row) of the table's corners."""
-MARGIN = 4
-"""Pixels."""
 FINE = 60
 """Pixels a square of the photo that is straightened, at most: about what the network has learned from."""
 
@@ -68,7 +67,8 @@ class Seen(NamedTuple):
 def straight(image: NDArray[np.uint8], homography: Floats, side: int = SIDE) -> NDArray[np.uint8]:
     """The table (homography: (column, row) to pixels) and RING squares around it from above, `side` pixels a square;
     black beyond the photo."""
-    image, homography = _around(image, homography)
+    image, to_part = part(image, _through(homography, CORNERS + RING * np.sign(CORNERS - 3)))
+    homography = to_part @ homography
     corners = _through(homography, CORNERS)
     shown = np.sqrt(max(cv2.contourArea(corners.astype(np.float32)), 1.0)) / 6
     if shown > FINE:
@@ -82,20 +82,6 @@ def straight(image: NDArray[np.uint8], homography: Floats, side: int = SIDE) -> 
     lit, across = np.maximum(image, 1), (6 + 2 * RING) * side
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     return np.asarray(cv2.warpPerspective(lit, to_photo, (across, across), flags=flags), np.uint8)
-
-
-def _around(image: NDArray[np.uint8], homography: Floats) -> tuple[NDArray[np.uint8], Floats]:
-    """The part of the photo that shows the table and its surroundings: the rest need not be worked on."""
-    seen = _through(homography, CORNERS + RING * np.sign(CORNERS - 3))
-    (left, top), (right, bottom) = seen.min(0) - MARGIN, seen.max(0) + MARGIN
-    height, width = image.shape[:2]
-    if not (left < width and top < height and right > 0 and bottom > 0):  # also where it is not finite
-        return image, homography
-    x, y = int(max(left, 0)), int(max(top, 0))
-    part = image[y : int(min(bottom, height)), x : int(min(right, width))]
-    if min(part.shape[:2]) < MARGIN:
-        return image, homography
-    return part, np.array([[1, 0, -x], [0, 1, -y], [0, 0, 1.0]]) @ homography
 
 
 def look(picture: NDArray[np.uint8]) -> Seen:

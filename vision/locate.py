@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from vision import dense, lattice, presence, repeats
 from vision.lattice import Floats, Lattice, project
 from vision.nets import net
+from vision.shrinking import part, reduced
 
 FIRST_LOOK = 448
 """Longest side in pixels of the first look; then others, for boards of very small or very large squares."""
@@ -129,12 +130,12 @@ def find_grids(image: NDArray[np.uint8], most: int = 3) -> list[Grid]:
         raise ValueError("the picture must be HxWx3 uint8")
     if min(image.shape[:2]) < 32:
         return []
-    working, to_full = _reduced(image, WORKING)
+    working, to_full = reduced(image, WORKING)
     found: list[Lattice] = []
     for side in (FIRST_LOOK, *OTHER_LOOKS):
         if side > FIRST_LOOK and side > max(working.shape[:2]):
             continue
-        small, to_working = _reduced(working, side)
+        small, to_working = reduced(working, side)
         for one in lattice.lattices(dense.maps(net("grid"), small), most + 1):
             looked = _second_look(working, one, to_working)
             if looked is not None:
@@ -238,27 +239,6 @@ def runs_out(grid: Grid, width: int, height: int) -> bool:
     points = (np.stack([cols, rows], 1)[:, None] + offsets).reshape(-1, 2)
     at = project(grid.homography, points)
     return bool((~np.isfinite(at)).any() or (at < 0).any() or (at > [width - 1, height - 1]).any())
-
-
-def _reduced(image: NDArray[np.uint8], side: int) -> tuple[NDArray[np.uint8], Floats]:
-    """The picture with its longest side at most `side`, and the 3x3 map from its pixels to the given picture's."""
-    back = np.eye(3)
-    whole = max(image.shape[:2]) // side
-    if whole > 1:  # averaging whole pixels is many times faster than averaging shares of pixels
-        size = image.shape[1] // whole, image.shape[0] // whole
-        cut = image[: size[1] * whole, : size[0] * whole]
-        image = np.asarray(cv2.resize(cut, size, interpolation=cv2.INTER_AREA), np.uint8)
-        back = np.array([[whole, 0, (whole - 1) / 2], [0, whole, (whole - 1) / 2], [0, 0, 1.0]])
-    height, width = image.shape[:2]
-    scale = side / max(height, width)
-    if scale >= 1:
-        return image, back
-    size = max(1, round(width * scale)), max(1, round(height * scale))
-    small = cv2.resize(image, size, interpolation=cv2.INTER_LINEAR)
-    x, y = width / size[0], height / size[1]
-    return np.asarray(small, np.uint8), back @ np.array(
-        [[x, 0, (x - 1) / 2], [0, y, (y - 1) / 2], [0, 0, 1.0]]
-    )
 
 
 def _second_look(
@@ -368,8 +348,10 @@ def straightened(image: NDArray[np.uint8], to_image: Floats, size: tuple[int, in
     )
     step = float(np.sqrt(abs(np.linalg.det(np.stack([middle[1] - middle[0], middle[2] - middle[0]])))))
     if step > 1.6:
+        image, to_part = part(image, project(to_image, _corners(height, width)))
+        to_image = to_part @ to_image
         longest = max(image.shape[:2])
-        image, back = _reduced(image, max(32, round(longest / step * 1.2)))
+        image, back = reduced(image, max(32, round(longest / step * 1.2)))
         to_image = np.linalg.inv(back) @ to_image
     out = cv2.warpPerspective(
         image, to_image, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_CONSTANT

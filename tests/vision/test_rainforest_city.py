@@ -308,12 +308,11 @@ def test_a_second_look_turned_by_a_quarter_is_averaged_with_the_first(
     picture = np.asarray(cv2.resize(rough, (200, 200), interpolation=cv2.INTER_CUBIC), np.uint8)
     homography = np.array([[60.0, 0, 60], [0, 60.0, 60], [0, 0, 1]])
     once = citynet.closer(picture, homography, seen("R", "1", "R", doubt=0.4, other="M"))
-    far = once._replace(logits=once.logits + 4)
-    twice = citynet.once_more(picture, homography, once, far)
+    assert citynet.once_more(picture, homography, once, np.zeros((1, 1), bool)) is once
+    twice = citynet.once_more(picture, homography, once, np.ones((1, 1), bool))
     first, second = (one.astype(float) for one in shown)
     assert np.abs(np.rot90(first) - second).mean() < np.abs(first - second).mean() / 2
-    assert twice.logits[0, 0, 1:] == pytest.approx(once.logits[0, 0, 1:] + 2)
-    assert twice.logits[0, 0, 0] == once.logits[0, 0, 0]
+    assert (twice.logits == once.logits).all()
     assert once.close[0, 0, 1] == 1.0
     assert twice.close[0, 0, 1] == pytest.approx(1.5)
     assert twice.token_vectors[0, 0] == pytest.approx([0.5**0.5, 0.5**0.5])

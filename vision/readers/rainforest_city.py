@@ -51,7 +51,7 @@ BEYOND = -2.5
 LEGIBLE = 42
 """Pixels along a square from which the numbers on tokens can be read; on renders smaller ones are wrong several times as often."""
 DOUBTLESS = 0.95
-"""Where some square is less sure than this after one look, a second is taken."""
+"""Squares that are less sure than this after one close look get a second."""
 TRIES = 3
 
 NOWHERE = (
@@ -88,11 +88,12 @@ def understood(photo: Photo, options: Options) -> tuple[Found, int, Floats]:
     else:
         found, others = _search(pictures)
     known = None if pictures.learned is None else pictures.learned.tokens
-    for look in (pictures.nearer, pictures.once_more):
-        found = look(found)
+    found = pictures.nearer(found)
+    table = kinds.agreed(likelihoods(found.seen), found.seen, known)
+    doubted = found.present & (table.max(-1) < DOUBTLESS)
+    if doubted.any():
+        found = pictures.once_more(found, doubted)
         table = kinds.agreed(likelihoods(found.seen), found.seen, known)
-        if table.max(-1)[found.present].min(initial=1.0) > DOUBTLESS:
-            break
     return found, others, table
 
 
@@ -107,15 +108,15 @@ class _Pictures:
         self.learned = learned
         self.working, self.scale = photo.at_most(WORKING)
 
-    def look(self, homography: Floats, rows: int, cols: int, quarters: int = 0) -> Seen:
+    def look(self, homography: Floats, rows: int, cols: int) -> Seen:
         """`homography` maps to full pixels."""
-        seen = citynet.squares_of(*self._suiting(homography, rows, cols, FAR), rows, cols, quarters)
+        seen = citynet.squares_of(*self._suiting(homography, rows, cols, FAR), rows, cols)
         return seen if self.learned is None else self.learned.far.applied(seen)
 
-    def within(self, homography: Floats, rows: int, cols: int, quarters: int = 0) -> Seen:
+    def within(self, homography: Floats, rows: int, cols: int) -> Seen:
         """The same, with RING squares of its surroundings in sight."""
         around = moved(homography, -RING, -RING)
-        seen = self.look(around, rows + 2 * RING, cols + 2 * RING, quarters)
+        seen = self.look(around, rows + 2 * RING, cols + 2 * RING)
         return seen.inside(slice(RING, -RING), slice(RING, -RING))
 
     def nearer(self, found: Found) -> Found:
@@ -124,12 +125,10 @@ class _Pictures:
         near = self._suiting(found.homography, rows, cols, NEAR)
         return found._replace(seen=citynet.closer(*near, found.seen))
 
-    def once_more(self, found: Found) -> Found:
-        """With what a second look from afar and from close adds."""
-        rows, cols = found.present.shape
-        near = self._suiting(found.homography, rows, cols, NEAR)
-        far = self.within(found.homography, rows, cols, 1)
-        return found._replace(seen=citynet.once_more(*near, found.seen, far))
+    def once_more(self, found: Found, doubted: cards.Mask) -> Found:
+        """With what a second close look at the doubted squares adds."""
+        near = self._suiting(found.homography, *found.present.shape, NEAR)
+        return found._replace(seen=citynet.once_more(*near, found.seen, doubted))
 
     def _suiting(
         self, homography: Floats, rows: int, cols: int, fewest: int
@@ -238,20 +237,19 @@ def likelihoods(seen: Seen) -> Floats:
     colour = np.clip(seen.colour[..., :3], 1e-4, None)
     own = (colour / colour.sum(-1, keepdims=True)) ** OWN_COLOUR
     own = own / own.mean(-1, keepdims=True)
-    out = np.zeros((*seen.terrain.shape[:2], len(TEXTS)))
+    land, level = seen.terrain, seen.level
+    out = np.zeros((*level.shape[:2], len(TEXTS)))
     for k, text in enumerate(TEXTS):
         terrain, _, token = text.partition(":")
-        there = seen.terrain[..., TERRAINS.index(terrain)]
+        there = land[..., TERRAINS.index(terrain)]
         if not terrain:
             out[..., k] = there
         elif not token:
-            out[..., k] = there * seen.level[..., 0]
+            out[..., k] = there * level[..., 0]
         elif token == "ot":
-            out[..., k] = there * seen.level[..., LEVELS.index("ot")]
+            out[..., k] = there * level[..., LEVELS.index("ot")]
         else:
-            out[..., k] = (
-                there * seen.level[..., LEVELS.index(token[1])] * own[..., COLOURS.index(token[0].upper())]
-            )
+            out[..., k] = there * level[..., LEVELS.index(token[1])] * own[..., COLOURS.index(token[0].upper())]
         if terrain == "H" and token:
             out[..., k] *= ON_HOUSE
     return out / out.sum(-1, keepdims=True)
