@@ -127,7 +127,8 @@ class _Pictures:
 
     def once_more(self, found: Found, doubted: cards.Mask) -> Found:
         """With what a second close look at the doubted squares adds."""
-        near = self._suiting(found.homography, *found.present.shape, NEAR)
+        rows, cols = found.present.shape
+        near = self._suiting(found.homography, rows, cols, NEAR)
         return found._replace(seen=citynet.once_more(*near, found.seen, doubted))
 
     def _suiting(
