@@ -180,6 +180,8 @@ def _multiples(working: NDArray[np.uint8], seed: Lattice) -> list[Lattice]:
         if min(rows, cols) < 2 or (across != down and lattice.squareness(homography, size) <= own):
             continue
         looked = _second_look(working, _full(homography, rows, cols), np.eye(3))
+        if looked is not None and across != down and looked.score < seed.score + CLEARLY:
+            continue  # how long the squares of a steep photo are is uncertain
         if looked is not None:
             out.append(looked)
             again = _second_look(working, looked, np.eye(3))
