@@ -38,8 +38,9 @@ FEW, SURE_OF_FEW = 8, 0.8
 """Fewer squares than these must be surer: a line of words or coins passes for a handful of tiles."""
 
 CLEARLY = 0.05
-"""A score this much higher is better; below that, lattices of larger squares are preferred, since pictures on tiles
-make for smaller ones."""
+"""A score this much higher is better."""
+MORE = 0.03
+"""What twice as many squares count as much as: a few tiles taken together often pass for a tile."""
 
 NOTHING = -12.0
 """Logit of what lies beyond the picture."""
@@ -372,7 +373,7 @@ def beyond(size: tuple[int, ...], to_image: Floats, spots: tuple[int, ...]) -> N
 def _apart(found: Sequence[Lattice]) -> list[Lattice]:
     """The best looking of those that lie on one another."""
     out: list[Lattice] = []
-    for one in sorted(found, key=lambda one: -one.score - CLEARLY * np.log2(_side(one))):
+    for one in sorted(found, key=lambda one: -one.score - MORE * np.log2(one.squares)):
         rows, cols = np.nonzero(one.present)
         spots = project(one.homography, np.stack([cols + 0.5, rows + 0.5], 1))
         if not any(lattice.covers(other, spots).mean() > 0.3 for other in out):

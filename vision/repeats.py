@@ -20,7 +20,7 @@ TIMES = (2, 3)
 CLEAR = 0.4
 """The best way to cut must leave this share or less of the next best's difference between like blocks."""
 
-FEWEST = 8
+FEWEST = 10
 """Blocks needed to tell."""
 
 FULL = 0.6
