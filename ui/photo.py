@@ -476,7 +476,7 @@ def _load_profile(game: str) -> None:
         st.session_state["learn-message"] = ("", "The saved look is in use.")
     except ProfileError as error:
         trial.unlink(missing_ok=True)
-        why = str(error).removeprefix(f"{trial.name}: ")
+        why = str(error).removeprefix(f"{trial}: ")
         st.session_state["learn-message"] = ("red", f"“{upload.name}” was not opened. {_sentence(why)}")
 
 

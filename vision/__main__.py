@@ -146,29 +146,16 @@ def _batch(options: argparse.Namespace) -> int:
     return SOME_FAILED if failed else DONE
 
 
-def _board_within(source: bytes | Path) -> dict[str, Any] | None:
-    """The board file inside what `read --json` prints or a photo's truth holds; None where the file is none of these."""
-    from scoring.boardfile import MOST_BYTES
-
-    try:
-        data = source if isinstance(source, bytes) else source.read_bytes()
-        held = json.loads(data) if len(data) <= MOST_BYTES else None
-    except (OSError, ValueError, RecursionError):
-        return None
-    inner = held.get("board") if isinstance(held, dict) and "players" not in held else None
-    return inner if isinstance(inner, dict) else None
-
-
 def _learn(options: argparse.Namespace) -> int:
     from scoring import BoardError, load_board
     from scoring.registry import part
     from vision.photo import PhotoError, decode
     from vision.profile import Profile, ProfileError
-    from vision.reading import READERS, NoBoardError, OptionError, checked_options, teach
+    from vision.reading import READERS, NoBoardError, OptionError, board_within, checked_options, teach
 
     try:
         source = sys.stdin.buffer.read() if options.board == "-" else Path(options.board)
-        board = load_board(_board_within(source) or source).to_dict()
+        board = load_board(board_within(source) or source).to_dict()
     except BoardError as error:
         raise UsageError(f"{options.board}: {error}") from None
     if len(board["players"]) > 1:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import json
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -17,6 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.boardfile import shown
 from vision.cardsame import laid, planes, same
 
 Floats = NDArray[np.float32]
@@ -177,9 +179,9 @@ class CardBook:
 
 def _check_name(name: object) -> None:
     if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME:
-        raise BookError(f"a card's name must be a text of 1 to {LONGEST_NAME} characters")
-    if any(not c.isprintable() for c in name):
-        raise BookError("a card's name must be plain text")
+        raise BookError(f"a card's name must be a text of 1 to {LONGEST_NAME} characters, not {shown(name)}")
+    if any(unicodedata.category(c) in ("Cc", "Cs") for c in name):
+        raise BookError(f"a card's name must be plain text, not {shown(name)}")
 
 
 def small(image: Any) -> NDArray[np.uint8]:

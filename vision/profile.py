@@ -9,7 +9,8 @@ from __future__ import annotations
 import io
 import json
 import os
-import tempfile
+import secrets
+import shutil
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -136,9 +137,9 @@ class Profile:
             about["game"] = self.game
         ready = self._ready_features()
         target = Path(path)
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
         try:
-            with os.fdopen(handle, "wb") as file:
+            with temporary.open("xb") as file:
                 np.savez_compressed(
                     file,
                     about=np.frombuffer(json.dumps(about).encode(), np.uint8),
@@ -147,9 +148,11 @@ class Profile:
                     features=np.zeros((0, 0), np.float16) if ready is None else ready.astype(np.float16),
                     **{_EXTRA + name: data for name, data in self.extras.items()},  # type: ignore[arg-type]
                 )
-            os.replace(temporary, target)
+            if target.exists():
+                shutil.copymode(target, temporary)
+            temporary.replace(target)
         except BaseException:
-            Path(temporary).unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
             raise
 
     @classmethod
@@ -161,17 +164,17 @@ class Profile:
         source = Path(path)
         try:
             if source.stat().st_size > MAX_FILE:
-                raise ProfileError(f"{source.name}: larger than a profile can be")
+                raise ProfileError(f"{source}: larger than a profile can be")
             content = source.read_bytes()
         except OSError as error:
-            raise ProfileError(f"{source.name}: can't be read: {error.strerror}") from None
+            raise ProfileError(f"{source}: can't be read: {error.strerror}") from None
         try:
             profile = cls._parse(content)
             if game is not None:
                 profile.check_game(game)
             return profile
         except ProfileError as error:
-            raise ProfileError(f"{source.name}: {error}") from None
+            raise ProfileError(f"{source}: {error}") from None
 
     @classmethod
     def _parse(cls, content: bytes) -> Profile:

@@ -6,6 +6,7 @@ pair (x, y) in My Rainforest. A quad is four points clockwise from the square's 
 
 from __future__ import annotations
 
+import json
 import math
 import time
 from collections.abc import Mapping, Sequence
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from scoring.boardfile import MOST_BYTES
 from scoring.model import Cell, Warning
 from scoring.registry import part
 from vision.photo import Photo, decode
@@ -29,6 +31,8 @@ Quad = tuple[Point, Point, Point, Point]
 READERS = "vision.readers"
 DOUBTFUL = 0.5
 """The most confidence a square keeps of which the photo does not show enough."""
+INSET = 0.1
+"""The share of a piece's square that may lie outside the photo."""
 SMALLEST = 16.0
 """Pixels that a board between corners given by hand covers, at least."""
 LARGEST_SIZE = 60
@@ -197,12 +201,24 @@ def finished(reading: Reading) -> Reading:
     codes = {w.code for w in photo.warnings}
     squares = []
     for s in reading.squares:
-        lost = bool(s.text or "cut-off" in codes) and not _inside(s.quad, photo.known)
+        spare = INSET if s.text or "cut-off" in codes else 1.0  # nothing lies there: its middle is enough
+        lost = not _inside(s.quad, photo.known, spare)
         if lost or "no-colour" in codes:
             s = replace(s, unsure=True, confidence=min(s.confidence, DOUBTFUL))
         squares.append(s)
     own = [w for w in reading.warnings if w.code not in codes]
     return replace(reading, squares=tuple(squares), warnings=(*photo.warnings, *own))
+
+
+def board_within(source: bytes | Path) -> dict[str, Any] | None:
+    """The board file inside what `read --json` prints or a photo's truth holds; None where the file is none of these."""
+    try:
+        data = source if isinstance(source, bytes) else source.read_bytes()
+        held = json.loads(data) if len(data) <= MOST_BYTES else None
+    except (OSError, ValueError, RecursionError):
+        return None
+    inner = held.get("board") if isinstance(held, dict) and "players" not in held else None
+    return inner if isinstance(inner, dict) else None
 
 
 def teach(
@@ -226,11 +242,11 @@ def teach(
         remember(profile, photo, board, corners=corners, size=size)
 
 
-def _inside(quad: Quad, known: tuple[float, float, float, float]) -> bool:
-    """Whether the square lies in the known part of the photo, save a tenth of it along its sides."""
+def _inside(quad: Quad, known: tuple[float, float, float, float], spare: float) -> bool:
+    """Whether the square, smaller by the share `spare`, lies in the known part of the photo."""
     left, top, right, bottom = known
     points = np.asarray(quad)
-    points = points + 0.1 * (points.mean(axis=0) - points)
+    points = points + spare * (points.mean(axis=0) - points)
     return bool((points >= (left, top)).all() and (points <= (right, bottom)).all())
 
 

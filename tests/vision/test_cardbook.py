@@ -146,6 +146,21 @@ def test_damaged_books_are_refused(data: bytes) -> None:
         CardBook.from_array(np.frombuffer(data, np.uint8))
 
 
+@pytest.mark.parametrize("name", ["Zoë", "a\u00a0space", "\U0001f468\u200d\U0001f33e", "樹"])
+def test_every_name_that_a_board_file_may_hold_is_learned(name: str) -> None:
+    book = CardBook()
+    book.learn(cards()[:1], [name])
+    assert CardBook.from_array(book.to_array()).names == (name,)
+
+
+@pytest.mark.parametrize("name", ["x" * 201, "one\x07", " "])
+def test_a_name_that_cannot_be_learned_is_told(name: str) -> None:
+    with pytest.raises(BookError) as caught:
+        CardBook().learn(cards()[:1], [name])
+    assert name[:3].strip("\x07") in str(caught.value)
+    assert str(caught.value).isprintable()
+
+
 def test_what_cannot_be_learned_is_refused_whole() -> None:
     book = CardBook()
     with pytest.raises(BookError):

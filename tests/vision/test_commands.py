@@ -66,7 +66,7 @@ def test_a_profile_that_cannot_be_used_is_named_once(fake, photo, tmp_path, caps
         assert run("read", photo, *GAME, "--profile", tmp_path / name) == 2
         told = one_line(capsys)
         assert told.count(name) == 1
-        assert told.startswith(f"--profile {name}: {why}")
+        assert told.startswith(f"--profile {tmp_path / name}: {why}")
 
 
 # ------------------------------------------------------------------------------------- read
@@ -336,7 +336,7 @@ def test_a_profile_of_another_game_is_refused_wherever_it_is_named(fake, photo, 
         ("learn", photo, board),
     ):
         assert run(*arguments, "--profile", other) == 2
-        assert one_line(capsys).startswith("--profile other.npz: learned from photos of hutan, not rainforest-city: give")
+        assert one_line(capsys).startswith(f"--profile {other}: learned from photos of hutan, not rainforest-city: give")
     assert other.read_bytes() == before
 
 

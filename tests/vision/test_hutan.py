@@ -164,7 +164,9 @@ def test_layouts_are_told_by_name_file_or_object(tmp_path: Path) -> None:
     whole = tmp_path / "board.json"
     board = {"format": 1, "game": "hutan", "settings": {"layout": {"boards": BOARDS}}, "players": []}
     whole.write_text(json.dumps(board))
-    for given in (str(alone), whole, {"boards": BOARDS}, board):
+    read = tmp_path / "reading.json"  # as `read --json` prints it, or a photo's truth: not all of it is a board file's
+    read.write_text(json.dumps({"game": "hutan", "seconds": 0.5, "board": board}))
+    for given in (str(alone), whole, read, {"boards": BOARDS}, board):
         assert reader.layout(given).table() == TABLE
 
 

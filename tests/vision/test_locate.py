@@ -302,3 +302,14 @@ def test_tiles_that_repeat_tell_how_many_squares_they_are(times: int) -> None:
 def test_tiles_that_do_not_repeat_tell_nothing() -> None:
     assert repeats.block(of_faces(12, 10, 1, 200), np.ones((12, 10), bool)) is None
     assert repeats.block(of_faces(2, 2, 2, 1), np.ones((4, 4), bool)) is None
+
+
+def lying(homography: np.ndarray, rows: int, cols: int, score: float) -> lattice.Lattice:
+    return lattice.Lattice(homography, np.ones((rows, cols), np.float32), np.ones((rows, cols), bool), score)
+
+
+@pytest.mark.parametrize(("coarse", "taken"), [(0.88, 36), (0.93, 4)])
+def test_a_few_tiles_taken_together_must_look_clearly_more_like_a_tile(coarse: float, taken: int) -> None:
+    fine = np.array([[20.0, 0, 50], [0, 20, 50], [0, 0, 1]])
+    found = locate._apart([lying(fine @ np.diag([3.0, 3, 1]), 2, 2, coarse), lying(fine, 6, 6, 0.83)])
+    assert [one.squares for one in found] == [taken]

@@ -150,6 +150,16 @@ def test_round_trip(learned: Profile, tmp_path: Path) -> None:
     assert Profile.load(path).labels == ()
 
 
+def test_a_file_written_again_stays_as_open_as_it_was(learned: Profile, tmp_path: Path) -> None:
+    path, other = tmp_path / "mine.npz", tmp_path / "other"
+    learned.save(path)
+    other.touch()
+    assert path.stat().st_mode == other.stat().st_mode
+    path.chmod(0o640)
+    learned.save(path)
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
 def repack(saved: bytes, **changes: bytes | None) -> bytes:
     """The saved file with members replaced (bytes) or left out (None)."""
     out = io.BytesIO()
@@ -249,7 +259,7 @@ def test_hostile_files_are_refused_in_one_line(kind: str, saved: bytes, tmp_path
     path.write_bytes(hostile(saved)[kind])
     with pytest.raises(ProfileError) as caught:
         Profile.load(path)
-    assert str(caught.value).startswith("bad.npz: ")
+    assert str(caught.value).startswith(f"{path}: ")
     assert "\n" not in str(caught.value)
 
 

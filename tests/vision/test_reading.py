@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ from scoring import load_board, score
 from scoring.registry import UnknownGameError
 from tests.vision.pictures import jpeg, noisy, scene
 from vision.overlay import AMBER, LEAST_SQUARE
-from vision.reading import NoBoardError, OptionError, checked_options, read_photo
+from vision.reading import NoBoardError, OptionError, checked_options, finished, read_photo
 
 GAME = "rainforest-city"
 SQUARE = ((10, 10), (90, 12), (92, 90), (8, 88))
@@ -106,6 +107,14 @@ def test_squares_partly_outside_the_photo_are_unsure(fake):
     assert {(0, 0), (1, 0)} <= set(reading.uncertain)
     assert (0, 1) not in reading.uncertain
     assert reading.by_cell[(0, 0)].confidence == 0.5
+
+
+def test_bare_squares_are_unsure_once_the_photo_does_not_show_their_middle(fake):
+    reading = read_photo(jpeg(scene(480, 320)), game=GAME)
+    for left, told in ((-0.4, False), (-0.6, True)):
+        quad = tuple((left * 100 + x, 50.0 + y) for x, y in ((0, 0), (100, 0), (100, 100), (0, 100)))
+        bare = replace(reading.squares[0], text="", quad=quad, unsure=False)
+        assert finished(replace(reading, squares=(bare,))).squares[0].unsure is told
 
 
 def test_no_board(fake):

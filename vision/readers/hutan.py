@@ -27,7 +27,7 @@ from vision.locate import grid_from_corners
 from vision.overlay import crop
 from vision.photo import Photo
 from vision.profile import TILE, Profile
-from vision.reading import NoBoardError, Options, Quad, Reading, Square
+from vision.reading import NoBoardError, Options, Quad, Reading, Square, board_within
 
 GAME = "hutan"
 FIXED_SIZE = (SIZE, SIZE)
@@ -61,11 +61,11 @@ class Boards(NamedTuple):
 
 
 def layout(given: Any) -> LayoutChoice:
-    """The layout that `--layout` tells: a name, a file (a board file, or its layout alone), or a layout object.
-    Raises ValueError."""
+    """The layout that `--layout` tells: a name, a file (a board file, what `read --json` prints, a layout
+    alone), or a layout object. Raises ValueError."""
     try:
         if isinstance(given, str | Path) and str(given) not in NAMED_BOARDS and Path(given).is_file():
-            given = parse(Path(given).read_bytes())
+            given = board_within(Path(given)) or parse(Path(given).read_bytes())
         if isinstance(given, Mapping) and "settings" in given:
             settings = given["settings"]
             given = settings.get("layout") if isinstance(settings, Mapping) else None
