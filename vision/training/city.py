@@ -209,7 +209,36 @@ def draw(rng: Rng, board: Board, rows: int, cols: int) -> Example:
         a, b, c, d = max(r0, 0), min(r0 + rows, height), max(c0, 0), min(c0 + cols, width)
         whole[a - r0 : b - r0, c - c0 : d - c0] = one[a:b, c:d]
         cut.append(np.full_like(whole, -1) if wrong else whole)
+    if rng.random() < DISGUISED:
+        view = disguised(rng, view, cut[0])
     return Example(disturbed(rng, view), cut[0], cut[1], cut[2], float(ours))
+
+
+DISGUISED = 0.25
+"""Share of views in which one terrain has taken the colours of another, so that its pictures alone tell it."""
+
+
+def disguised(rng: Rng, view: Image, terrain: np.ndarray) -> Image:
+    """All squares of one terrain in the mean colour of another: Houses wholly, the others only in part, since in some
+    styles nothing but its colour tells a terrain."""
+    kinds = [k for k in range(1, len(TERRAINS)) if (terrain == k).any()]
+    if len(kinds) < 2:
+        return view
+    one, other = (int(k) for k in rng.permutation(kinds)[:2])
+    house = TERRAINS.index("H")
+    if house in kinds and rng.random() < 0.7:
+        one, other = house, int(rng.choice([k for k in kinds if k != house]))
+    rows, cols = terrain.shape
+    means = cv2.resize(view, (cols, rows), interpolation=cv2.INTER_AREA).astype(np.float32)
+    shift = means[terrain == other].mean(0) - means[terrain == one].mean(0)
+    shift *= rng.uniform(0.6, 1.1) if one == house else rng.uniform(0.2, 0.6)
+    size = cols * SIDE, rows * SIDE
+    where = cv2.resize((terrain == one).astype(np.float32), size, interpolation=cv2.INTER_NEAREST)
+    where = cv2.GaussianBlur(where, (0, 0), 1.5)
+    where[cv2.inRange(view, (0, 0, 0), (0, 0, 0)) > 0] = 0
+    shifted = cv2.transform(where, shift.reshape(3, 1).astype(np.float32)) + view
+    changed = cv2.convertScaleAbs(cv2.max(shifted, 1.0))
+    return np.asarray(np.where(where[..., None] > 0, changed, view))
 
 
 def _window(rng: Rng, there: int, wanted: int) -> int:
