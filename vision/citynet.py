@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dense import normalised, softmax
-from vision.lattice import project
+from vision.lattice import side_at
 from vision.locate import straightened
 from vision.nets import net
 
@@ -213,11 +213,7 @@ def view(image: Picture, homography: Floats, rows: int, cols: int, side: float =
 
 def side_in(homography: Floats, rows: int, cols: int) -> float:
     """Pixels a square's side has in the middle of the board."""
-    at = project(
-        homography,
-        np.array([[cols / 2, rows / 2], [cols / 2 + 1, rows / 2], [cols / 2, rows / 2 + 1]], np.float64),
-    )
-    return float(np.sqrt(abs(np.linalg.det(np.stack([at[1] - at[0], at[2] - at[0]])))))
+    return side_at(homography, cols / 2, rows / 2)
 
 
 def _parts(length: int) -> list[tuple[int, int]]:

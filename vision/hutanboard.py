@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision import dense
 from vision.hutannet import RING, straight
-from vision.lattice import fit, project, turned, upright
+from vision.lattice import fit, project, slopes, turned, upright
 from vision.nets import net
 
 Floats = NDArray[np.float64]
@@ -92,8 +92,10 @@ def _at_size(image: NDArray[np.uint8], side: int) -> list[Place]:
 
 def _squareness(homography: Floats) -> float:
     """1 where a square in the middle is seen as one; the cosine of the angle from which it is seen, else."""
-    middle = project(homography, np.array([[3, 3], [3.01, 3], [3, 3.01]]))
-    long, short = np.linalg.svd(np.stack([middle[1] - middle[0], middle[2] - middle[0]]))[1]
+    seen = slopes(homography, 3, 3)
+    if not np.isfinite(seen).all():
+        return 0.0
+    long, short = np.linalg.svd(seen)[1]
     return float(short / max(long, 1e-12))
 
 

@@ -119,6 +119,18 @@ def project(homography: Floats, points: Floats) -> Floats:
     return np.where(w > 1e-9, mapped[:, :2] / np.where(w > 1e-9, w, 1.0), np.nan)
 
 
+def slopes(homography: Floats, x: float, y: float) -> Floats:
+    """(2, 2): how the pixels (rows) change with x and y (columns) near the point; not finite on the horizon."""
+    u, v, w = homography @ np.array([x, y, 1.0])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray((homography[:2, :2] - np.outer([u, v], homography[2, :2]) / w) / w, np.float64)
+
+
+def side_at(homography: Floats, x: float, y: float) -> float:
+    """Pixels along a square near the point, in the mean of all directions."""
+    return float(np.sqrt(abs(np.linalg.det(slopes(homography, x, y)))))
+
+
 class Vertices(NamedTuple):
     """Peaks of the vertex map: (n, 2) pixels, (n,) strength, (n, 2, 2) local frame."""
 

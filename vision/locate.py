@@ -345,11 +345,7 @@ def straightened(image: NDArray[np.uint8], to_image: Floats, size: tuple[int, in
     """The part of the picture that a (width, height) view sees, where `to_image` maps the view's pixels to the
     picture's; black beyond the picture. The picture is reduced first where the view would skip pixels."""
     width, height = size
-    middle = project(
-        to_image,
-        np.array([[width / 2, height / 2], [width / 2 + 1, height / 2], [width / 2, height / 2 + 1]]),
-    )
-    step = float(np.sqrt(abs(np.linalg.det(np.stack([middle[1] - middle[0], middle[2] - middle[0]])))))
+    step = lattice.side_at(to_image, width / 2, height / 2)
     if step > 1.6:
         image, to_part = part(image, project(to_image, _corners(height, width)))
         to_image = to_part @ to_image
@@ -384,8 +380,7 @@ def _apart(found: Sequence[Lattice]) -> list[Lattice]:
 def _side(one: Lattice) -> float:
     """Pixels along a square in the middle of the board."""
     rows, cols = one.present.shape
-    a, b, c = project(one.homography, np.array([cols / 2, rows / 2]) + np.array([[0, 0], [0.1, 0], [0, 0.1]]))
-    return float(np.sqrt(abs(np.linalg.det(np.stack([b - a, c - a])))) * 10)
+    return lattice.side_at(one.homography, cols / 2, rows / 2)
 
 
 def _grid(one: Lattice, to_full: Floats) -> Grid:

@@ -313,3 +313,16 @@ def test_a_few_tiles_taken_together_must_look_clearly_more_like_a_tile(coarse: f
     fine = np.array([[20.0, 0, 50], [0, 20, 50], [0, 0, 1]])
     found = locate._apart([lying(fine @ np.diag([3.0, 3, 1]), 2, 2, coarse), lying(fine, 6, 6, 0.83)])
     assert [one.squares for one in found] == [taken]
+
+
+@pytest.mark.parametrize("spot", [(0.0, 0.0), (3.5, 2.0), (7.0, 6.0)])
+def test_slopes_are_how_pixels_change(spot: tuple[float, float]) -> None:
+    small = 1e-5
+    at, right, below = lattice.project(VIEW, np.array(spot) + np.array([[0, 0], [small, 0], [0, small]]))
+    assert lattice.slopes(VIEW, *spot) == pytest.approx(np.stack([right - at, below - at], 1) / small, rel=1e-3)
+    square = lattice.project(VIEW, np.array(spot) + np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]))
+    assert lattice.side_at(VIEW, *spot) ** 2 == pytest.approx(cv2.contourArea(square.astype(np.float32)), rel=0.02)
+
+
+def test_there_are_no_slopes_on_the_horizon() -> None:
+    assert not np.isfinite(lattice.slopes(np.array([[1.0, 0, 0], [0, 1, 0], [0, 1, 0]]), 5, 0)).all()
