@@ -222,6 +222,14 @@ def test_speed_of_scoring():
     assert all(float(row[2]) > 0 for row in rows)
 
 
+def test_speed_of_reading(monkeypatch):
+    monkeypatch.setattr(speed, "TWELVE_MEGAPIXELS", (800, 600))
+    monkeypatch.setattr(speed, "PHOTOS", 1)
+    rows = speed.reading_rows(1, 1)
+    assert [row[:2] for row in rows] == [[name, "1"] for name in ("rainforest-city", "hutan", "my-rainforest")]
+    assert all(float(row[3]) > float(row[2]) > 0 and float(row[4]) == float(row[5]) > 1 for row in rows)
+
+
 def test_imports_are_timed(monkeypatch):
     monkeypatch.setattr(speed, "IMPORTS", ("import vision",))
     assert speed.import_times()[0][0] == "import vision"
