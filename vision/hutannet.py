@@ -85,14 +85,12 @@ def straight(image: NDArray[np.uint8], homography: Floats, side: int = SIDE) -> 
 
 
 def look(picture: NDArray[np.uint8]) -> Seen:
-    """What lies on the table of a straightened picture, seen in all four turns, two of them in a mirror."""
+    """What lies on the table of a straightened picture, seen in all four turns, each also in a mirror."""
     views = []
     for quarters in range(4):
         turned = np.rot90(picture, quarters)
-        if quarters % 2:
-            views.append(_once(turned[:, ::-1]).mirrored().rot90(-quarters))
-        else:
-            views.append(_once(turned).rot90(-quarters))
+        views.append(_once(turned).rot90(-quarters))
+        views.append(_once(turned[:, ::-1]).mirrored().rot90(-quarters))
     return Seen(*(np.mean(maps, 0) for maps in zip(*views, strict=True)))
 
 
