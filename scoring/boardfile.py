@@ -219,6 +219,20 @@ def parse(source: str | bytes) -> dict[str, Any]:
     return document
 
 
+def board_within(source: bytes | Path) -> dict[str, Any] | None:
+    """The board file's values inside what `read --json` prints or a photo's truth holds, still to be checked; None where
+    the file is none of these."""
+    try:
+        data = source if isinstance(source, bytes) else source.read_bytes()
+        if len(data) > MOST_BYTES:
+            return None
+        held = json.loads(data, object_pairs_hook=_object, parse_int=_whole_number)
+    except (OSError, ValueError, RecursionError):
+        return None
+    inner = held.get("board") if isinstance(held, dict) and "players" not in held else None
+    return inner if isinstance(inner, dict) else None
+
+
 _UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 

@@ -445,7 +445,8 @@ def _learn(opened: Open, state: store.Json) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         profile.save(path)
     except Exception as error:  # whatever a photo does, the board that was entered stays
-        st.session_state["learn-message"] = ("red", f"Nothing was learned. {_sentence(error)}")
+        why = error.strerror if isinstance(error, OSError) and error.strerror else error
+        st.session_state["learn-message"] = ("red", f"Nothing was learned. {_sentence(why)}")
         return
     st.session_state["learn-message"] = ("", f"Learned. Known now: {counted(len(profile), 'piece')} of {counted(len(profile.labels), 'kind')}.")
 
@@ -469,14 +470,17 @@ def _load_profile(game: str) -> None:
         return
     path = profile_path(game)
     trial = path.with_name(f"{game}-loaded.npz")
-    store.write_atomically(trial, upload.getvalue())
     try:
+        store.write_atomically(trial, upload.getvalue())
         Profile.load(trial, game)
         trial.replace(path)
         st.session_state["learn-message"] = ("", "The saved look is in use.")
     except ProfileError as error:
         trial.unlink(missing_ok=True)
         why = str(error).removeprefix(f"{trial}: ")
+        st.session_state["learn-message"] = ("red", f"“{upload.name}” was not opened. {_sentence(why)}")
+    except OSError as error:
+        why = error.strerror or "It cannot be kept here."
         st.session_state["learn-message"] = ("red", f"“{upload.name}” was not opened. {_sentence(why)}")
 
 

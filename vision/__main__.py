@@ -148,10 +148,11 @@ def _batch(options: argparse.Namespace) -> int:
 
 def _learn(options: argparse.Namespace) -> int:
     from scoring import BoardError, load_board
+    from scoring.boardfile import board_within
     from scoring.registry import part
     from vision.photo import PhotoError, decode
     from vision.profile import Profile, ProfileError
-    from vision.reading import READERS, NoBoardError, OptionError, board_within, checked_options, teach
+    from vision.reading import READERS, NoBoardError, OptionError, checked_options, teach
 
     try:
         source = sys.stdin.buffer.read() if options.board == "-" else Path(options.board)

@@ -128,7 +128,9 @@ def slopes(homography: Floats, x: float, y: float) -> Floats:
 
 def side_at(homography: Floats, x: float, y: float) -> float:
     """Pixels along a square near the point, in the mean of all directions."""
-    return float(np.sqrt(abs(np.linalg.det(slopes(homography, x, y)))))
+    (a, b), (c, d) = slopes(homography, x, y)
+    with np.errstate(invalid="ignore"):
+        return float(np.sqrt(abs(a * d - b * c)))
 
 
 class Vertices(NamedTuple):

@@ -127,7 +127,7 @@ def find_grid(image: NDArray[np.uint8]) -> Grid | None:
 
 def find_grids(image: NDArray[np.uint8], most: int = 3) -> list[Grid]:
     """Every grid of square tiles in the picture, most squares first, `most` at the most."""
-    if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
+    if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
         raise ValueError("the picture must be HxWx3 uint8")
     if min(image.shape[:2]) < 32:
         return []

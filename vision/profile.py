@@ -136,7 +136,7 @@ class Profile:
         if self.game is not None:
             about["game"] = self.game
         ready = self._ready_features()
-        target = Path(path)
+        target = Path(path).resolve()  # a link stays one
         temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
         try:
             with temporary.open("xb") as file:

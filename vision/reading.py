@@ -6,7 +6,6 @@ pair (x, y) in My Rainforest. A quad is four points clockwise from the square's 
 
 from __future__ import annotations
 
-import json
 import math
 import time
 from collections.abc import Mapping, Sequence
@@ -17,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from scoring.boardfile import MOST_BYTES
 from scoring.model import Cell, Warning
 from scoring.registry import part
 from vision.photo import Photo, decode
@@ -208,17 +206,6 @@ def finished(reading: Reading) -> Reading:
         squares.append(s)
     own = [w for w in reading.warnings if w.code not in codes]
     return replace(reading, squares=tuple(squares), warnings=(*photo.warnings, *own))
-
-
-def board_within(source: bytes | Path) -> dict[str, Any] | None:
-    """The board file inside what `read --json` prints or a photo's truth holds; None where the file is none of these."""
-    try:
-        data = source if isinstance(source, bytes) else source.read_bytes()
-        held = json.loads(data) if len(data) <= MOST_BYTES else None
-    except (OSError, ValueError, RecursionError):
-        return None
-    inner = held.get("board") if isinstance(held, dict) and "players" not in held else None
-    return inner if isinstance(inner, dict) else None
 
 
 def teach(

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring import BoardError, load_board, score
-from scoring.boardfile import MOST_BYTES, parse, printable, shown
+from scoring.boardfile import MOST_BYTES, board_within, parse, printable, shown
 
 GOOD = {
     "format": 1,
@@ -328,3 +328,15 @@ def test_any_bytes_are_refused_in_one_line(data):
 )
 def test_values_as_error_lines_quote_them(value, text):
     assert shown(value) == text
+
+
+def test_the_board_in_a_reading_is_checked_as_one_by_itself_is():
+    board = '{"format": 7, "format": 1, "game": "rainforest-city", "settings": {}, "players": [{"name": "A", "grid": [["R"]]}]}'
+    for source in (board.encode(), board_within(f'{{"board": {board}, "seconds": 0.5}}'.encode())):
+        with pytest.raises(BoardError, match="twice"):
+            load_board(source)
+
+
+@pytest.mark.parametrize("held", [b"", b"[1]", b'{"players": [], "board": {}}', b'{"board": 3}', b"\xff", b"[" * 100_000])
+def test_what_holds_no_board_within_is_none(held):
+    assert board_within(held) is None

@@ -171,6 +171,24 @@ def test_layouts_are_told_by_name_file_or_object(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("held", "said"),
+    [
+        ({"board": {"format": 1, "game": "my-rainforest", "settings": {}, "players": []}}, "a board of .my-rainforest"),
+        (None, "no such file"),
+        ("folder", "is a folder"),
+    ],
+)
+def test_a_layout_file_that_is_none_is_told_for_what_it_is(held: Any, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "given.json"
+    if held == "folder":
+        path.mkdir()
+    elif held is not None:
+        path.write_text(json.dumps(held))
+    with pytest.raises(OptionError, match=said):
+        checked_options("hutan", layout=str(path))
+
+
+@pytest.mark.parametrize(
     "given", ["scenario-z", "no-such-file.json", {"boards": BOARDS[:3]}, 7, {"settings": 3}]
 )
 def test_other_layouts_are_refused_in_one_line(given: Any) -> None:
@@ -303,6 +321,16 @@ def test_corners_by_hand_say_where_the_top_left_is() -> None:
     reading = reader.read(photo, checked_options("hutan", corners=corners))
     assert np.allclose(reading.corners, corners)
     assert right(reading, truth) >= 34
+
+
+def test_corners_around_nothing_leave_nothing_sure() -> None:
+    bare = photo_of(np.full((600, 600, 3), 120, np.uint8))
+    reading = reader.read(bare, checked_options("hutan", corners=((50, 50), (550, 50), (550, 550), (50, 550))))
+    if not any(square.text for square in reading.squares):
+        assert reading.warnings[0].code == "nothing-there"
+        assert all(square.unsure and square.confidence <= 0.5 for square in reading.squares)
+    else:
+        assert all(square.unsure for square in reading.squares if square.text)
 
 
 def test_a_photo_without_a_table_is_refused() -> None:

@@ -326,3 +326,11 @@ def test_slopes_are_how_pixels_change(spot: tuple[float, float]) -> None:
 
 def test_there_are_no_slopes_on_the_horizon() -> None:
     assert not np.isfinite(lattice.slopes(np.array([[1.0, 0, 0], [0, 1, 0], [0, 1, 0]]), 5, 0)).all()
+
+
+@pytest.mark.parametrize(
+    "picture", [None, "photo.jpg", [[1, 2]], np.zeros((50, 50), np.uint8), np.zeros((50, 50, 3), np.float32)]
+)
+def test_what_is_no_colour_picture_is_refused(picture: object) -> None:
+    with pytest.raises(ValueError, match="HxWx3 uint8"):
+        locate.find_grid(picture)

@@ -113,6 +113,16 @@ def test_corners_by_hand_give_the_same_cards() -> None:
     assert [square.cell for square in reading.squares] == [square.cell for square in found.squares]
 
 
+def test_a_box_that_runs_out_of_the_photo_is_told() -> None:
+    data, _ = photo(1)
+    found = read_photo(data, GAME)
+    assert "off-photo" not in [warning.code for warning in found.warnings]
+    right = int(max(x for x, _ in found.corners)) - 12
+    cut = cv2.imencode(".jpg", found.photo.image[:, :right])[1].tobytes()
+    reading = read_photo(cut, GAME, corners=found.corners, size=found.size)
+    assert "off-photo" in [warning.code for warning in reading.warnings]
+
+
 def test_a_bare_table_and_a_page_hold_no_board() -> None:
     rng = np.random.default_rng(0)
     table = np.clip(rng.normal(120, 12, (600, 800, 3)) + [0, 20, 50], 0, 255).astype(np.uint8)

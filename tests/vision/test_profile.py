@@ -160,6 +160,15 @@ def test_a_file_written_again_stays_as_open_as_it_was(learned: Profile, tmp_path
     assert path.stat().st_mode & 0o777 == 0o640
 
 
+def test_a_link_stays_one(learned: Profile, tmp_path: Path) -> None:
+    path, link = tmp_path / "mine.npz", tmp_path / "link.npz"
+    Profile.learn([], []).save(path)
+    link.symlink_to(path)
+    learned.save(link)
+    assert link.is_symlink()
+    assert Profile.load(path).labels == learned.labels
+
+
 def repack(saved: bytes, **changes: bytes | None) -> bytes:
     """The saved file with members replaced (bytes) or left out (None)."""
     out = io.BytesIO()

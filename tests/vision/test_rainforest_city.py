@@ -318,6 +318,14 @@ def test_a_second_look_turned_by_a_quarter_is_averaged_with_the_first(
     assert twice.token_vectors[0, 0] == pytest.approx([0.5**0.5, 0.5**0.5])
 
 
+@pytest.mark.parametrize(
+    ("there", "shape", "bare"), [(0, (4, 6), True), (1, (4, 6), True), (6, (4, 6), False), (2, (1, 2), False)]
+)
+def test_less_than_a_card_between_corners_is_nothing(there: int, shape: tuple[int, int], bare: bool) -> None:
+    present = np.arange(shape[0] * shape[1]).reshape(shape) < there
+    assert reader._is_bare(reader.Found(np.eye(3), seen("R", "", "R"), present, True)) is bare
+
+
 @pytest.mark.parametrize(("size", "told"), [((260, 195), True), ((1200, 900), False)])
 def test_squares_too_small_to_read_are_told(size: tuple[int, int], told: bool) -> None:
     photo, truth = rendered(START, size=size)

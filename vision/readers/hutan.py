@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring import BoardError
-from scoring.boardfile import check, parse
+from scoring.boardfile import board_within, check, parse, printable, shown
 from scoring.games.hutan.board import LayoutChoice
 from scoring.games.hutan.components import NAMED_BOARDS, SQUARES, animals_in_box
 from scoring.games.hutan.layout import Layout, from_boards
@@ -27,7 +27,7 @@ from vision.locate import grid_from_corners
 from vision.overlay import crop
 from vision.photo import Photo
 from vision.profile import TILE, Profile
-from vision.reading import NoBoardError, Options, Quad, Reading, Square, board_within
+from vision.reading import NoBoardError, Options, Quad, Reading, Square
 
 GAME = "hutan"
 FIXED_SIZE = (SIZE, SIZE)
@@ -64,14 +64,27 @@ def layout(given: Any) -> LayoutChoice:
     """The layout that `--layout` tells: a name, a file (a board file, what `read --json` prints, a layout
     alone), or a layout object. Raises ValueError."""
     try:
-        if isinstance(given, str | Path) and str(given) not in NAMED_BOARDS and Path(given).is_file():
-            given = board_within(Path(given)) or parse(Path(given).read_bytes())
+        if isinstance(given, str | Path) and str(given) not in NAMED_BOARDS:
+            given = _held(Path(given))
         if isinstance(given, Mapping) and "settings" in given:
+            if given.get("game", GAME) != GAME:
+                raise ValueError(f"a board of {shown(given['game'])}, expected one of {GAME}")
             settings = given["settings"]
             given = settings.get("layout") if isinstance(settings, Mapping) else None
         return check(str(given) if isinstance(given, Path) else given, LayoutChoice)
     except (BoardError, OSError) as error:
         raise ValueError(" ".join(str(error).split())) from None
+
+
+def _held(given: Path) -> Any:
+    """What a file holds, or the word itself where it names none. Raises BoardError, OSError and ValueError."""
+    if given.is_dir():
+        raise ValueError(f"{printable(str(given))} is a folder, expected a file")
+    if given.is_file():
+        return board_within(given) or parse(given.read_bytes())
+    if given.suffix:
+        raise ValueError(f"no such file: {printable(str(given))}")
+    return str(given)
 
 
 class Found(NamedTuple):
@@ -218,10 +231,11 @@ def _reading(photo: Photo, found: Found) -> Reading:
     known = calibration(GAME)
     worth = known.worth(sure)
     beyond = list(CELLS) if cut else _beyond(photo, table.homography)
+    nothing = not any(SQUARES[k] for k in best.ravel())
     squares = []
     for cell in CELLS:
         text, confidence = SQUARES[int(best[cell])], float(worth[cell])
-        lost = cell in beyond
+        lost = nothing or cell in beyond
         squares.append(
             Square(
                 cell,
@@ -240,7 +254,11 @@ def _reading(photo: Photo, found: Found) -> Reading:
         "players": [{"name": "Player 1", "grid": grid}],
     }
     corners = block(table.homography, 0, 0, SIZE, SIZE)
-    return Reading(GAME, board, FIXED_SIZE, corners, tuple(squares), photo, _warnings(beyond, cut, boards, others))
+    warnings = _warnings(beyond, cut, boards, others)
+    if nothing:
+        said = "no piece was made out on the table: look at its corners, or take the photo from closer"
+        warnings = (Warning("nothing-there", said, ()), *warnings)
+    return Reading(GAME, board, FIXED_SIZE, corners, tuple(squares), photo, warnings)
 
 
 def _warnings(beyond: Sequence[Cell], cut: bool, boards: Boards, others: int) -> tuple[Warning, ...]:

@@ -83,7 +83,7 @@ def read(photo: Photo, options: Options) -> Reading:
         squares.append(replace(square, confidence=sure, unsure=sure < SURE))
         cards.append({"at": list(place), **card})
     board = {"format": 1, "game": GAME, "settings": {}, "players": [{"name": "Player 1", "cards": cards}]}
-    warnings = _warnings(photo, found, others)
+    warnings = _warnings(photo, found, others, options.corners)
     return Reading(GAME, board, found.size, found.corners, tuple(squares), photo, warnings, beehive=True)
 
 
@@ -165,14 +165,16 @@ def _quad(points: NDArray[np.float64]) -> Quad:
     return a, b, c, d
 
 
-def _warnings(photo: Photo, found: Found, others: int) -> tuple[Warning, ...]:
+def _warnings(photo: Photo, found: Found, others: int, marked: Quad | None) -> tuple[Warning, ...]:
+    """`marked`: the box that a person marked; one found may reach beyond its cards."""
     out = []
     left, top, right, bottom = photo.known
     edge = []
+    runs_out = any(not (left <= x <= right and top <= y <= bottom) for x, y in marked or ())
     for place, card in found.hive.cards.items():
         if (card.quad < (left, top)).any() or (card.quad > (right - 1, bottom - 1)).any():
             edge.append(place)
-    if edge:
+    if edge or runs_out:
         words = "the beehive runs out of the photo: only the cards in it were read"
         out.append(Warning("off-photo", words, tuple(sorted(edge))))
     if len(found.hive.cards) < beehive.FULL:

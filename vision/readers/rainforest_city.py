@@ -281,7 +281,7 @@ def _reading(photo: Photo, found: Found, table: Floats, others: int, options: Op
     known = calibration(CALIBRATION)
     worth = known.worth(sure)
     rows, cols = found.present.shape
-    nothing = not found.present.any()
+    nothing = _is_bare(found)
     squares = []
     for r in range(rows):
         for c in range(cols):
@@ -304,9 +304,14 @@ def _reading(photo: Photo, found: Found, table: Floats, others: int, options: Op
     return Reading(GAME, board, (rows, cols), corners, tuple(squares), photo, warnings)
 
 
+def _is_bare(found: Found) -> bool:
+    """Whether less than a card was made out: only with corners by hand, without them that is no board."""
+    return int(found.present.sum()) < min(FEWEST, found.present.size)
+
+
 def _warnings(photo: Photo, found: Found, others: int) -> tuple[Warning, ...]:
     out = []
-    if not found.present.any():  # only with corners by hand: without them that is no board
+    if _is_bare(found):
         said = "no landscape was made out between these corners: look at them, and at the size (rows x columns)"
         out.append(Warning("nothing-there", said, ()))
     elif (side := citynet.side_in(found.homography, *found.present.shape) * photo.scale) < LEGIBLE:

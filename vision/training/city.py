@@ -10,7 +10,8 @@ terrain (none, R, M, O, H), the token (none, 1, 2, 3, ot), the token's own colou
 picture is a board of this game (to be averaged over the squares); then come the square's vector, which the logits
 are a linear function of and a profile works on. The network in the repository went on (--start) several times, at last for 24
 minutes (--seed 7 --rate 0.0015) and, with terrains disguised, for 26 (--seed 8 --rate 0.0013, 726 more boards of
-city_data --seed 102).
+city_data --seed 102). Its weights are the mean of those before and after these two (--mean): so it gained on usual landscapes
+and lost nothing on unusual ones.
 """
 
 from __future__ import annotations
@@ -374,6 +375,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--batch", type=int, default=8)
     parser.add_argument("--rate", type=float, default=2.5e-3)
     parser.add_argument("--start", type=Path, help="weights to go on from (the .pt beside the ONNX)")
+    parser.add_argument("--mean", type=Path, help="weights whose mean with those learned is written")
     options = parser.parse_args(arguments)
     torch.manual_seed(options.seed)
     net = SquareNet()
@@ -389,6 +391,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
         clip=CLIP,
         keep=keep,
     )
+    if options.mean is not None:
+        other = torch.load(options.mean, weights_only=True)
+        trained.load_state_dict(
+            {
+                name: (value + other[name]) / 2 if value.is_floating_point() else value
+                for name, value in trained.state_dict().items()
+            }
+        )
     keep(trained)
     print(f"largest difference between cv2.dnn and torch: {export(trained, options.out):.2e}")
 
