@@ -29,7 +29,7 @@ from vision.training.calibration import threshold, write
 WRONG_FLAGGED = 0.96
 """The share of wrong squares that are to be called unsure."""
 MOST_FLAGGED = 0.075
-"""The share of all squares that may be."""
+"""The share of squares of normal photos that may be."""
 HIDDEN = 0.15
 """A flower of which less can be seen cannot be told; being unsure of it is right."""
 
@@ -105,11 +105,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(told(name, outcomes))
     given = np.concatenate([o.sure for o in rows["all"]])
     right = np.concatenate([o.right for o in rows["all"]])
-    unsure = threshold(given, right, WRONG_FLAGGED, MOST_FLAGGED)
-    print(
-        f"unsure below {unsure:.4f}: {(given[~right] < unsure).mean():.1%} of the wrong, "
-        f"{(given < unsure).mean():.2%} of all"
-    )
+    usual = np.concatenate([o.sure for o in rows["normal"]])
+    usual_right = np.concatenate([o.right for o in rows["normal"]])
+    unsure = threshold(usual, usual_right, WRONG_FLAGGED, MOST_FLAGGED)
+    for name, sure, well in (("normal", usual, usual_right), ("all", given, right)):
+        print(
+            f"{name}: unsure below {unsure:.4f}: {(sure[~well] < unsure).mean():.1%} of the wrong, "
+            f"{(sure < unsure).mean():.2%} of all"
+        )
     if options.out:
         write(options.out, given, right, unsure)
 
