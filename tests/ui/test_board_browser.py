@@ -26,6 +26,13 @@ class Editor:
         """What the browser shows at "row,column" or, in a beehive, at "x,y"."""
         return self.cell(name).get_attribute("data-value")
 
+    def shows(self, name: str, mark: str) -> None:
+        """Waits until the square bears this mark: the board is drawn a moment after it is touched."""
+        deadline = time.monotonic() + 10
+        while mark not in self.cell(name).get_attribute("class") and time.monotonic() < deadline:
+            self.page.wait_for_timeout(50)
+        assert mark in self.cell(name).get_attribute("class")
+
     def cell(self, name: str) -> Any:
         return self.page.locator(f'[data-cell="{name}"], [data-at="{name}"]')
 
@@ -193,13 +200,13 @@ def test_areas_cycle_and_show_their_state(open_board: Callable[..., Editor]) -> 
     for wanted in ("b", "bt", "ba", "", "b"):
         board.tap("0,1")
         assert board.value("0,1") == wanted
-    assert "unfinished" in board.cell("0,2").get_attribute("class")
+    board.shows("0,2", "unfinished")
     board.drag("0,2", "0,3", "0,4")
-    assert "complete" in board.cell("0,2").get_attribute("class")
+    board.shows("0,2", "complete")
     board.brush("r")
     board.brush("tree")
     board.tap("0,5", "0,0")
-    assert "mixed" in board.cell("0,3").get_attribute("class")
+    board.shows("0,3", "mixed")
     assert board.grid()[0] == ["", "b", "b", "b", "b", "rt"], "nothing stands on a lake"
 
 
@@ -249,12 +256,12 @@ def test_pattern(open_board: Callable[..., Editor]) -> None:
 
 def test_a_board_to_look_at(open_board: Callable[..., Editor]) -> None:
     board = open_board(view=1, lit="0,2")
-    assert "ft-lit" in board.cell("0,2").get_attribute("class")
+    board.shows("0,2", "ft-lit")
     assert board.page.locator(".ft-lit").count() == 1
     assert not board.page.locator("[data-brush], [data-tool], .ft-ghost").count()
     board.tap("1,3")
     board.page.wait_for_function("document.querySelector('code').innerText.includes('\"tap\": [1, 3]')")
-    assert "ft-selected" in board.cell("1,3").get_attribute("class")
+    board.shows("1,3", "ft-selected")
 
 
 def test_keyboard(open_board: Callable[..., Editor], desktop: Any) -> None:
