@@ -114,10 +114,11 @@ def reading_rows(repeats: int, seed: int) -> list[list[str]]:
             scenes = scene_of(game.id)
         except ValueError:
             continue
-        timed, attempt = [], 0
-        while len(timed) < PHOTOS and attempt < ATTEMPTS:
+        timed: list[tuple[float, float, int]] = []
+        for attempt in range(ATTEMPTS):
+            if len(timed) == PHOTOS:
+                break
             rng = np.random.default_rng([OURS, seed, game.order, attempt])
-            attempt += 1
             image, truth = scenes.render(rng, size=TWELVE_MEGAPIXELS, encode=False)
             data = jpeg.write(image, truth["scene"]["quality"])
             if _is_read(game.id, data):

@@ -445,8 +445,7 @@ def _learn(opened: Open, state: store.Json) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         profile.save(path)
     except Exception as error:  # whatever a photo does, the board that was entered stays
-        why = error.strerror if isinstance(error, OSError) and error.strerror else error
-        st.session_state["learn-message"] = ("red", f"Nothing was learned. {_sentence(why)}")
+        st.session_state["learn-message"] = ("red", f"Nothing was learned. {_sentence(_reason(error))}")
         return
     st.session_state["learn-message"] = ("", f"Learned. Known now: {counted(len(profile), 'piece')} of {counted(len(profile.labels), 'kind')}.")
 
@@ -480,11 +479,15 @@ def _load_profile(game: str) -> None:
         why = str(error).removeprefix(f"{trial}: ")
         st.session_state["learn-message"] = ("red", f"“{upload.name}” was not opened. {_sentence(why)}")
     except OSError as error:
-        why = error.strerror or "It cannot be kept here."
-        st.session_state["learn-message"] = ("red", f"“{upload.name}” was not opened. {_sentence(why)}")
+        st.session_state["learn-message"] = ("red", f"“{upload.name}” was not opened. {_sentence(_reason(error))}")
 
 
 # ------------------------------------------------------------------------------------------------ pictures
+
+
+def _reason(error: Exception) -> object:
+    """What is wrong, without the path that the system's own errors name: it says nothing to a person."""
+    return (error.strerror if isinstance(error, OSError) else None) or error
 
 
 def _sentence(error: object) -> str:

@@ -238,3 +238,10 @@ def test_a_photo_that_is_gone_says_so_and_the_board_stays(own_home):
     app = run(token)
     assert "no longer kept" in words(app)
     assert grid(token) == TRUTH
+
+
+def test_what_the_system_refuses_is_told_without_its_path() -> None:
+    refused = PermissionError(13, "Permission denied", "/profiles/.p.npz.219cafb7")
+    assert photo._reason(refused) == "Permission denied"
+    for other in (ValueError("the board is empty"), OSError("no reason")):
+        assert photo._reason(other) is other

@@ -27,7 +27,7 @@ from vision.locate import grid_from_corners
 from vision.overlay import crop
 from vision.photo import Photo
 from vision.profile import TILE, Profile
-from vision.reading import NoBoardError, Options, Quad, Reading, Square
+from vision.reading import DOUBTFUL, NoBoardError, Options, Quad, Reading, Square
 
 GAME = "hutan"
 FIXED_SIZE = (SIZE, SIZE)
@@ -241,7 +241,7 @@ def _reading(photo: Photo, found: Found) -> Reading:
                 cell,
                 block(table.homography, *cell),
                 text,
-                min(confidence, 0.5) if lost else confidence,
+                min(confidence, DOUBTFUL) if lost else confidence,
                 unsure=lost or bool(sure[cell] < known.unsure),
                 guesses=guesses(chances[cell], SQUARES, text, confidence),
             )
