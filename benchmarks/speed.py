@@ -123,7 +123,9 @@ def reading_rows(repeats: int, seed: int) -> list[list[str]]:
             data = jpeg.write(image, truth["scene"]["quality"])
             if _is_read(game.id, data):
                 timed.append(_timed(game.id, data, repeats))
-        if timed:
+        if not timed:
+            rows.append([game.id, "0", *["-"] * 5])
+        else:
             decoded, read, peak = np.array(timed).T
             ratios = read / decoded
             numbers = np.median(decoded), np.median(read), np.median(ratios), ratios.max(), peak.max()

@@ -165,6 +165,10 @@ def _learn(options: argparse.Namespace) -> int:
             raise UsageError(f"--player: say whose board is in the photo: {', '.join(names)}")
         board["players"] = [board["players"][names.index(options.player)]]
     target = Path(options.profile)
+    if target.is_dir() or options.profile.endswith(("/", os.sep)):
+        raise UsageError(f"--profile {options.profile}: a folder, not a file")
+    if target.exists() and not target.stat().st_mode & 0o222:
+        raise UsageError(f"--profile {target}: may not be written to")
     try:
         profile = Profile.load(target, board["game"]) if target.exists() else Profile()
         before = len(profile)

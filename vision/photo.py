@@ -171,7 +171,8 @@ def _jpeg(data: bytes, head: Header) -> _Stored:
     if step > 1:
         picture.draft(None, (head.width // step, head.height // step))
     image = _bgr(picture, 1)
-    rows = 1.0 if whole else _rows_known(image)
+    # Without its end mark a file is cut off, if only within its last rows, which may pass for what they lack.
+    rows = 1.0 if whole else min(_rows_known(image), 1 - 1 / size[1])
     return _Stored(image, size, orientation, icc if picture.mode == "RGB" else None, rows)
 
 

@@ -33,6 +33,8 @@ INSET = 0.1
 """The share of a piece's square that may lie outside the photo."""
 SMALLEST = 16.0
 """Pixels that a board between corners given by hand covers, at least."""
+FARTHEST = 1_000_000
+"""Pixels from the photo's top left that a corner given by hand may lie."""
 LARGEST_SIZE = 60
 """Rows or columns that a grid given by hand may have; 174 tokens and 26 cards fill far less."""
 
@@ -276,8 +278,10 @@ def _quad(corners: Sequence[Sequence[float]]) -> Quad:
     if len(corners) != 4 or any(len(p) != 2 for p in corners):
         raise OptionError(f"corners: four points expected, {len(corners)} given")
     points = [(float(x), float(y)) for x, y in corners]
-    if not all(math.isfinite(v) and abs(v) < 1e6 for p in points for v in p):
+    if not all(math.isfinite(v) for p in points for v in p):
         raise OptionError("corners: finite numbers of pixels expected")
+    if any(abs(v) > FARTHEST for p in points for v in p):
+        raise OptionError(f"corners: numbers of pixels up to {FARTHEST:,} expected")
     turns = []
     for i in range(4):
         (ax, ay), (bx, by), (cx, cy) = points[i - 1], points[i], points[(i + 1) % 4]

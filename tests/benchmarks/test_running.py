@@ -230,6 +230,15 @@ def test_speed_of_reading(monkeypatch):
     assert all(float(row[3]) > float(row[2]) > 0 and float(row[4]) == float(row[5]) > 1 for row in rows)
 
 
+def test_a_game_of_which_nothing_is_read_keeps_its_row(monkeypatch):
+    monkeypatch.setattr(speed, "TWELVE_MEGAPIXELS", (160, 120))
+    monkeypatch.setattr(speed, "ATTEMPTS", 1)
+    monkeypatch.setattr(speed, "_is_read", lambda game, data: False)
+    assert speed.reading_rows(1, 1) == [
+        [name, "0", "-", "-", "-", "-", "-"] for name in ("rainforest-city", "hutan", "my-rainforest")
+    ]
+
+
 def test_imports_are_timed(monkeypatch):
     monkeypatch.setattr(speed, "IMPORTS", ("import vision",))
     assert speed.import_times()[0][0] == "import vision"

@@ -83,4 +83,5 @@ def test_counted(number, words):
 
 def test_counted_irregular():
     assert counted(2, "category", "categories") == "2 categories"
-    assert called(" ") == "(no name)"
+    assert [called(name) for name in ("", " ", "\u200b", " \u200d\ufeff")] == ["(no name)"] * 4
+    assert called("\u200bAda") == "\u200bAda"

@@ -391,3 +391,17 @@ def test_learn_refuses_in_one_line(fake, photo, board, tmp_path, capsys):
         assert run("learn", *arguments) == code
         assert word in one_line(capsys)
     assert not new.exists()
+
+
+def test_learn_writes_to_no_folder_and_to_no_profile_that_is_kept_from_writing(fake, photo, board, tmp_path, capsys):
+    for name in (f"{tmp_path}/", f"{tmp_path}", f"{tmp_path}/new/"):
+        assert run("learn", photo, board, "--profile", name) == 2
+        assert one_line(capsys) == f"--profile {name}: a folder, not a file\n"
+    kept = tmp_path / "kept.npz"
+    assert run("learn", photo, board, "--profile", kept) == 0
+    kept.chmod(0o444)
+    before = kept.read_bytes()
+    capsys.readouterr()
+    assert run("learn", photo, board, "--profile", kept) == 2
+    assert one_line(capsys) == f"--profile {kept}: may not be written to\n"
+    assert kept.read_bytes() == before

@@ -247,6 +247,13 @@ def test_the_rest_of_a_file_that_ends_early_is_known_to_be_missing(kind):
     assert 0.8 * 700 < bottom < 0.95 * 700
 
 
+@pytest.mark.parametrize("lost", [2, 20, 300])
+def test_a_jpeg_that_lacks_but_its_last_bytes_ends_early(lost):
+    photo = decode(jpeg(noisy())[:-lost])
+    assert codes(photo) == ["cut-off"]
+    assert 0.95 * 700 < photo.known[3] < 700
+
+
 def without_a_part(data: bytes) -> bytes:
     middle = len(data) // 2
     return data[:middle] + data[middle + 3000 :]

@@ -154,6 +154,7 @@ def test_corners_outside_the_photo(fake):
         (((1, 1), (4, 1), (4, 4), (1, 4)), (6, 6), "too close together"),
         (((0, 0), (10, 0), (20, 0), (5, 9)), (6, 6), "one after the other"),
         (((float("nan"), 0), *SQUARE[1:]), (6, 6), "finite"),
+        (((-2e6, -2e6), *SQUARE[1:]), (6, 6), "up to 1,000,000"),
     ],
 )
 def test_corners_and_sizes_that_cannot_be(fake, corners, size, words):

@@ -56,8 +56,10 @@ def colour(rng: np.random.Generator, dull: float = 0.0) -> Array:
 BANK_SIZE = 48
 
 
-def _motif(rng: np.random.Generator, printed: Array, ink: Array, kind: str) -> None:
-    """Draws a letter, pipe or shape over `printed` (float32 BGR, in place)."""
+def _motif(
+    rng: np.random.Generator, printed: Array, ink: Array, kind: str, stroke: int | None = None
+) -> None:
+    """Draws a letter, pipe or shape over `printed` (float32 BGR, in place); `stroke`: how thick pipes and arcs are."""
     size = printed.shape[0]
     image = printed.astype(np.uint8)
     centre = (int(size / 2 + rng.normal(0, size * 0.05)), int(size / 2 + rng.normal(0, size * 0.05)))
@@ -72,10 +74,37 @@ def _motif(rng: np.random.Generator, printed: Array, ink: Array, kind: str) -> N
         cv2.putText(image, text, where, font, scale, tone, thick, cv2.LINE_AA)
     elif kind == "pipe":
         ends = rng.permutation(4)[: rng.integers(1, 5)]
-        thick = int(rng.integers(3, 16))
+        thick = stroke or int(rng.integers(3, 16))
         for end in ends:
             to = [(size // 2, 0), (size, size // 2), (size // 2, size), (0, size // 2)][end]
             cv2.line(image, (size // 2, size // 2), to, tone, thick, cv2.LINE_AA)
+        if len(ends) == 1:
+            cv2.circle(image, (size // 2, size // 2), round(thick * rng.uniform(0.4, 1.1)), tone, -1, cv2.LINE_AA)
+    elif kind == "arc":  # from the middle of one side to that of the next, so that bends run on from tile to tile
+        thick = stroke or int(rng.integers(2, 14))
+        opposite = rng.random() < 0.5
+        for corner in ((0, 0), (size, size))[: 1 + opposite]:
+            cv2.circle(image, corner, size // 2, tone, thick, cv2.LINE_AA)
+    elif kind == "diagonal":
+        inset, thick = int(rng.uniform(0, 0.3) * size), stroke or int(rng.integers(2, 8))
+        low, high = inset, size - 1 - inset
+        cv2.line(image, (low, low), (high, high), tone, thick, cv2.LINE_AA)
+        if rng.random() < 0.3:
+            cv2.line(image, (low, high), (high, low), tone, thick, cv2.LINE_AA)
+    elif kind == "icons":  # what could pass for smaller tiles
+        across = int(rng.integers(2, 4))
+        step = size / across
+        shape = str(rng.choice(["disc", "square", "cross"]))
+        for i in range(across * across):
+            x, y = int((i % across + 0.5) * step), int((i // across + 0.5) * step)
+            reach = max(2, int(step * rng.uniform(0.2, 0.4)))
+            if shape == "disc":
+                cv2.circle(image, (x, y), reach, tone, -1, cv2.LINE_AA)
+            elif shape == "square":
+                cv2.rectangle(image, (x - reach, y - reach), (x + reach, y + reach), tone, -1)
+            else:
+                cv2.line(image, (x - reach, y), (x + reach, y), tone, 2, cv2.LINE_AA)
+                cv2.line(image, (x, y - reach), (x, y + reach), tone, 2, cv2.LINE_AA)
     elif kind == "blob":
         count = int(rng.integers(5, 11))
         angles = np.sort(rng.uniform(0, 2 * np.pi, count))
@@ -112,13 +141,27 @@ def _motif(rng: np.random.Generator, printed: Array, ink: Array, kind: str) -> N
     printed[:] = image
 
 
-MOTIFS = ("letter", "pipe", "blob", "disc", "frame", "lines", "dots", "half", "house")
+MOTIFS = (
+    "letter", "pipe", "blob", "disc", "frame", "lines", "dots", "half", "house", "arc", "diagonal", "icons",
+)  # fmt: skip
+
+
+class Ink(NamedTuple):
+    """How all tiles of a game are drawn on: the colour (BGR) and the thickness of pipes and arcs in pixels."""
+
+    tone: Array
+    stroke: int
 
 
 def tile_face(
-    rng: np.random.Generator, base: Array, contrast: float, motif: str | None, cells: float
+    rng: np.random.Generator,
+    base: Array,
+    contrast: float,
+    motif: str | None,
+    cells: float,
+    ink: Ink | None = None,
 ) -> Array:
-    """One printed tile, BANK_SIZE square, float32 BGR."""
+    """One printed tile, BANK_SIZE square, float32 BGR; `ink`: each tile has its own where none is given."""
     size = BANK_SIZE
     stretch = float(rng.choice([0.15, 0.4, 1, 1, 1, 2.5, 6]))
     noise = clouds(rng, size, size, cells, stretch) - 0.5
@@ -131,7 +174,10 @@ def tile_face(
     image = np.ascontiguousarray(np.clip(image, 0, 255), np.float32)
     if motif:
         for _ in range(int(rng.integers(1, 3))):
-            _motif(rng, image, colour(rng), motif)
+            if ink is None:
+                _motif(rng, image, colour(rng), motif)
+            else:
+                _motif(rng, image, ink.tone, motif, ink.stroke)
     return np.rot90(image, int(rng.integers(4)))
 
 
@@ -225,18 +271,24 @@ class Art(NamedTuple):
     tokens: list[tuple[Array, Array]]
 
 
-def art(rng: np.random.Generator) -> Art:
+def art(rng: np.random.Generator, ground: Array | None = None) -> Art:
+    """`ground`: the colour (BGR) of the table, which one of the kinds then has as well."""
     kinds = int(rng.integers(2, 9))
-    contrast = float(rng.choice([0.05, 0.15, 0.3, 0.5, 0.8]))
+    contrast = float(rng.choice([0.0, 0.0, 0.05, 0.15, 0.3, 0.5, 0.8]))
     cells = float(rng.uniform(2, 14))
     shared = str(rng.choice(MOTIFS)) if rng.random() < 0.35 else None
     same_base = colour(rng) if shared and rng.random() < 0.5 else None
+    ink = Ink(colour(rng), int(rng.integers(3, 15))) if rng.random() < 0.5 else None
     faces = []
-    for _ in range(kinds):
+    for k in range(kinds):
         base = same_base if same_base is not None else colour(rng, 0.2)
+        if k == 0 and same_base is None and rng.random() < 0.4:  # pale, grey or black among colours
+            base = np.float32([1, 1, 1]) * rng.uniform(20, 240)
+        if k == 0 and ground is not None:
+            base = np.clip(ground + rng.normal(0, 8, 3), 0, 255).astype(np.float32)
         motif = shared or (str(rng.choice(MOTIFS)) if rng.random() < 0.3 else None)
         variants = int(rng.integers(1, 4)) if not shared else 4
-        faces.append([tile_face(rng, base, contrast, motif, cells) for _ in range(variants)])
+        faces.append([tile_face(rng, base, contrast, motif, cells, ink) for _ in range(variants)])
     round_shape = rng.random() < 0.7
     tokens = [token_face(rng, round_shape) for _ in range(int(rng.integers(1, 6)))]
     return Art(faces, tokens)
@@ -741,18 +793,25 @@ def draw(rng: np.random.Generator, size: int = 320) -> Scene:
     """One made-up photo of size x size pixels with none, one or two boards."""
     hard = float(rng.beta(1, 2))
     flat = rng.random() < 0.3
+    drawn_only = rng.random() < 0.1
     if rng.random() < 0.55:
         present, number = card_outline(rng, int(rng.integers(1, 27)))
     else:
         present, number = loose_outline(rng)
     rows, cols = present.shape
     homography = camera(rng, rows, cols, size, flat)
-    image = table(rng, size, homography)
-    flat_clutter(rng, image, homography)
+    if drawn_only:  # a drawing on a screen: no noise, no shadows, nothing around
+        image = np.empty((size, size, 3), np.float32)
+        image[:] = colour(rng, 0.6)
+    else:
+        image = table(rng, size, homography)
+        flat_clutter(rng, image, homography)
     boards: list[Board] = []
     outline = rng.uniform(0, size, (8, 2))
     if rng.random() > 0.06:
-        drawn = art(rng)
+        x, y, far = homography @ [cols / 2, rows / 2, 1]
+        x, y = np.clip([x / far, y / far], 0, size - 1).astype(int)
+        drawn = art(rng, image[y, x].copy() if rng.random() < 0.12 else None)
         boards.append(_lay(rng, image, drawn, present, number, homography))
         if rng.random() < 0.12:  # a second board beside it
             other, cards = card_outline(rng, int(rng.integers(1, 6)))
@@ -772,8 +831,11 @@ def draw(rng: np.random.Generator, size: int = 320) -> Scene:
         edge[np.arange(8), side] = rng.integers(0, 2, 8) * np.array([cols, rows])[side]
         mapped = np.c_[edge, np.ones(8)] @ homography.T
         outline = mapped[:, :2] / mapped[:, 2:]
-    standing_clutter(rng, image, np.clip(outline, -size, 2 * size))
-    image = taken(rng, lit(rng, image, hard), hard)
+    if drawn_only:
+        image = np.clip(image, 1, 255).astype(np.uint8)
+    else:
+        standing_clutter(rng, image, np.clip(outline, -size, 2 * size))
+        image = taken(rng, lit(rng, image, hard), hard)
     inside = np.ones((size, size), bool)
     if rng.random() < 0.35:  # letterboxed, or looked at beyond the picture's edge
         if flat:

@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from scoring.boardfile import LARGEST_NUMBER, BoardFile, Part, Player, Whole, fault, nearest, shown
 from scoring.games.my_rainforest.rules import FULL_RAINFOREST, Card, Target, Variant
 from scoring.games.my_rainforest.species import DEFAULTS, KNOWN, TYPES, Condition
+from scoring.words import visible
 
 TypeName = Literal["plant", "arthropod", "small", "medium", "large", "carnivore"]
 Code = Literal["NE", "DD", "LC", "NT", "VU", "EN", "CR", "EW", "EX"]
@@ -70,7 +71,7 @@ class CardEntry(Part):
         if known:
             return Card(self.at, known.type, known.name, self.iucn or known.iucn, known.scores, known.id)
         kind = self.type or "plant"
-        name = self.name or TYPES[kind][0].capitalize()
+        name = self.name if self.name and visible(self.name) else TYPES[kind][0].capitalize()
         if self.scores is None:
             return Card(self.at, kind, name, self.iucn, DEFAULTS.get(kind, ()), given=False)
         return Card(self.at, kind, name, self.iucn, tuple(entry.condition() for entry in self.scores))
