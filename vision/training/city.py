@@ -214,6 +214,9 @@ def draw(rng: Rng, board: Board, rows: int, cols: int) -> Example:
         cut.append(np.full_like(whole, -1) if wrong else whole)
     if rng.random() < DISGUISED:
         view = disguised(rng, view, cut[0])
+    if rng.random() < COVERED:
+        view, share = covered(rng, view)
+        cut[1][share > LEGIBLE] = cut[2][share > LEGIBLE] = -1
     return Example(disturbed(rng, view), cut[0], cut[1], cut[2], float(ours))
 
 
@@ -242,6 +245,53 @@ def disguised(rng: Rng, view: Image, terrain: np.ndarray) -> Image:
     shifted = cv2.transform(where, shift.reshape(3, 1).astype(np.float32)) + view
     changed = cv2.convertScaleAbs(cv2.max(shifted, 1.0))
     return np.asarray(np.where(where[..., None] > 0, changed, view))
+
+
+COVERED = 0.2
+"""Share of views over which a hand lies, a mug or a sheet of paper."""
+LEGIBLE = 0.4
+"""A square of which more than this is covered is not asked for its token; for its terrain it is, as its neighbours tell
+where a landscape goes on under a hand."""
+
+
+def covered(rng: Rng, view: Image) -> tuple[Image, np.ndarray]:
+    """The view with something lying on it, and (rows, cols) the share of each square that it covers."""
+    height, width = view.shape[:2]
+    mask = np.zeros((height, width), np.uint8)
+    x, y = rng.uniform(0, 1, 2) * [width, height]
+    big, way = SIDE * rng.uniform(0.7, 1.4), rng.uniform(0, 2 * np.pi)
+
+    def bar(start: np.ndarray, angle: float, length: float, thick: float) -> None:
+        end = start + length * np.array([np.cos(angle), np.sin(angle)])
+        cv2.line(mask, start.astype(int).tolist(), end.astype(int).tolist(), 255, max(1, round(thick)), cv2.LINE_AA)
+
+    kind = rng.random()
+    if kind < 0.65:
+        palm = np.array([x, y])
+        cv2.circle(mask, palm.astype(int).tolist(), round(1.1 * big), 255, -1, cv2.LINE_AA)
+        bar(palm, way + np.pi, 30 * big, 1.5 * big)
+        spread = rng.uniform(0.1, 0.35)
+        for finger in range(4):
+            bar(palm, way + spread * (finger - 1.5), big * rng.uniform(2.0, 3.2), big * rng.uniform(0.4, 0.6))
+        bar(palm, way + rng.choice([-1, 1]) * rng.uniform(0.7, 1.3), big * rng.uniform(1.5, 2.2), 0.55 * big)
+    elif kind < 0.85:
+        cv2.circle(mask, (int(x), int(y)), round(big * rng.uniform(0.8, 1.6)), 255, -1, cv2.LINE_AA)
+    else:
+        corners = cv2.boxPoints(((x, y), tuple(big * rng.uniform(1.5, 6, 2)), np.rad2deg(way)))
+        cv2.fillConvexPoly(mask, corners.astype(np.int32), 255, cv2.LINE_AA)
+    mask[cv2.inRange(view, (0, 0, 0), (0, 0, 0)) > 0] = 0
+    cast = np.float32([[1, 0, rng.normal(0, 0.2) * big], [0, 1, rng.normal(0, 0.2) * big]])
+    shadow = cv2.GaussianBlur(cv2.warpAffine(mask, cast, (width, height)), (0, 0), big * rng.uniform(0.05, 0.3))
+    tone = np.array([90, 130, 190]) * np.array([0.75, 0.85, 1]) ** rng.uniform(0, 3) * rng.uniform(0.2, 1.2)
+    if kind >= 0.65 or rng.random() < 0.2:
+        tone = rng.uniform(10, 250, 3)
+    slope = cv2.resize(_light(rng), (width, height))[..., None]
+    alpha = cv2.GaussianBlur(mask, (0, 0), 0.7)[..., None] / np.float32(255)
+    lit = view * (1 - rng.uniform(0.1, 0.6) * shadow[..., None] / np.float32(255))
+    mixed = lit * (1 - alpha) + np.clip(tone * slope, 1, 255) * alpha
+    done = np.where(view.max(-1, keepdims=True) > 0, np.clip(mixed, 1, 255), 0).astype(np.uint8)
+    share = cv2.resize(mask, (width // SIDE, height // SIDE), interpolation=cv2.INTER_AREA) / 255
+    return done, share
 
 
 def _window(rng: Rng, there: int, wanted: int) -> int:
