@@ -138,29 +138,38 @@ def _draw(frame: Frame, half: _Half, eye: Array) -> None:
         return
     left, top, right, bottom = box
     size = (right - left, bottom - top)
-    travel = float(np.abs(pixels[:4] - pixels[4:]).max())
-    steps = int(np.clip(np.ceil(travel / 2), 1, 8))
     rows, cols = half.texture.shape[:2]
     source = np.array(
         [[-0.5, -0.5], [cols - 0.5, -0.5], [cols - 0.5, rows - 0.5], [-0.5, rows - 0.5]], np.float32
     )
-    alpha = np.ascontiguousarray(half.texture[..., 3])
-
-    def place(share: float) -> NDArray[np.float64]:
-        """From texture to photo, `share` of the way from the back to the front."""
-        seen = pixels[:4] + share * (pixels[4:] - pixels[:4]) - [left, top]
-        return cv2.getPerspectiveTransform(source, seen.astype(np.float32))
-
-    core = np.zeros(size[::-1], np.uint8)
-    for k in range(steps):
-        core = cv2.max(core, cv2.warpPerspective(alpha, place(k / steps), size))
+    places = [
+        cv2.getPerspectiveTransform(source, (seen - [left, top]).astype(np.float32))
+        for seen in (pixels[:4], pixels[4:])
+    ]
+    core = _cut_edges(half.texture, places, size)
     layer = draw.blank(size[1], size[0])
     draw.paint(layer, core, standee.core)
     slope = np.array(frame.light.slope)
     toward = float(normal @ -slope) * side / (float(np.linalg.norm(slope)) + 1e-6)
     # Light comes from above: upright faces get the less of it, the more they turn away.
     lit = 0.3 + 0.6 * max(0.0, toward)
-    face = cv2.warpPerspective(half.texture, place(1.0), size)
+    face = cv2.warpPerspective(half.texture, places[1], size)
     dim = 0.72 + 0.23 * max(0.0, toward)
     draw.over(layer, cv2.multiply(face, (dim, dim, dim, 1.0)))
     put_layer(frame, layer, (left, top), lit=lit)
+
+
+def _cut_edges(
+    texture: NDArray[np.uint8], places: Sequence[NDArray[np.float64]], size: tuple[int, int]
+) -> NDArray[np.uint8]:
+    """Coverage of what shows of a panel's thickness: strips along its outline between its back and its front, whose maps from
+    the texture to the picture are `places`. Of a panel seen from its edge nothing else shows."""
+    core = np.zeros(size[::-1], np.uint8)
+    printed = (texture[..., 3] > 127).astype(np.uint8)
+    contours, _ = cv2.findContours(printed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    for contour in contours:
+        outline = cv2.approxPolyDP(contour, 0.7, True).astype(np.float32)
+        back, front = (cv2.perspectiveTransform(outline, place)[:, 0] for place in places)
+        for k in range(len(outline)):
+            draw.fill(core, np.array([back[k - 1], back[k], front[k], front[k - 1]], np.float64), 255.0)
+    return core

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image, ImageOps
 
 from samples.__main__ import main, scene_names
-from samples.render import camera, clutter, lens, light, scene, tables
+from samples.render import camera, clutter, lens, light, scene, standees, tables
 from samples.scenes import choose_style, hutan, my_rainforest, nothing, rainforest_city, tiles
 from scoring import load_board, score
 
@@ -451,3 +451,20 @@ def test_a_card_looks_the_same_at_any_size() -> None:
     )
     shrunk = cv2.resize(large, (small.shape[1], small.shape[0]), interpolation=cv2.INTER_AREA)
     assert cv2.absdiff(small, shrunk).mean() < 14
+
+
+@pytest.mark.parametrize("tilt", [0.0, 20.0])
+@pytest.mark.parametrize("crossed", [False, True])
+def test_a_piece_seen_from_its_edge_still_shows_its_thickness(tilt: float, crossed: bool) -> None:
+    rng = np.random.default_rng(3)
+    under = scene.sample(rng, "easy", SIZE, tilt=tilt, turn=0.0, fill=0.9, clutter=())
+    printed = np.full((40, 60, 4), 255, np.uint8)
+    for degrees in range(0, 180, 5):
+        frame = scene.set_up(rng, under, np.ones((3, 3), bool)).frame
+        width, thick = 0.8, 0.12
+        piece = standees.Standee(
+            printed, (1.5, 1.5), float(degrees), width, 0.5, 0.0, thick, (90.0, 100.0, 110.0), crossed
+        )
+        standees.stand(frame, [piece])
+        seen = float((frame.cover > 127).sum()) / frame.camera.pixels_per_square(1.5, 1.5) ** 2
+        assert seen > 0.9 * width * thick * np.cos(np.deg2rad(tilt)), degrees
