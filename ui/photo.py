@@ -470,7 +470,7 @@ def _load_profile(game: str) -> None:
     path = profile_path(game)
     trial = path.with_name(f"{game}-loaded.npz")
     try:
-        store.write_atomically(trial, upload.getvalue())
+        store.keep(trial, upload.getvalue())
         Profile.load(trial, game)
         trial.replace(path)
         st.session_state["learn-message"] = ("", "The saved look is in use.")

@@ -26,6 +26,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from scoring.writing import write_whole
+
 Json = dict[str, Any]
 
 MAX_BYTES = 6_000_000
@@ -107,15 +109,10 @@ def _usual_home() -> Path:
     return beside if os.access(beside, os.W_OK) else Path(tempfile.gettempdir()) / "forest-tally"
 
 
-def write_atomically(path: Path, data: bytes) -> None:
-    """Write so that a reader sees the old file or the new one, never a part."""
+def keep(path: Path, data: bytes) -> None:
+    """Write a file below `home`, whole, its folder made where there is none."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    try:
-        temporary.write_bytes(data)
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    write_whole(path, data)
 
 
 def is_token(text: str) -> bool:
@@ -201,7 +198,7 @@ def keep_photo(token: str, data: bytes) -> str:
     if not is_token(token):
         raise KeyError(token)
     name = hashlib.sha256(data).hexdigest()[:16]
-    write_atomically(_folder() / f"{token}.{name}.photo", data)
+    keep(_folder() / f"{token}.{name}.photo", data)
     return name
 
 
@@ -237,4 +234,4 @@ def _write(token: str, draft: Draft) -> None:
         data = json.dumps(asdict(draft), ensure_ascii=True, separators=(",", ":")).encode()
     if len(data) > MAX_BYTES:
         raise DraftTooLargeError("this board is too large to keep")
-    write_atomically(_path(token), data)
+    keep(_path(token), data)

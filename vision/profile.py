@@ -9,8 +9,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import secrets
-import shutil
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.writing import write_whole
 from vision.appearance import Appearance, features, fingerprint
 from vision.tilefeatures import shrink
 
@@ -136,24 +135,16 @@ class Profile:
         if self.game is not None:
             about["game"] = self.game
         ready = self._ready_features()
-        target = Path(path).resolve()  # a link stays one
-        temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
-        try:
-            with temporary.open("xb") as file:
-                np.savez_compressed(
-                    file,
-                    about=np.frombuffer(json.dumps(about).encode(), np.uint8),
-                    tiles=self._tiles,
-                    index=self._index.astype(np.int32),
-                    features=np.zeros((0, 0), np.float16) if ready is None else ready.astype(np.float16),
-                    **{_EXTRA + name: data for name, data in self.extras.items()},  # type: ignore[arg-type]
-                )
-            if target.exists():
-                shutil.copymode(target, temporary)
-            temporary.replace(target)
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
+        content = io.BytesIO()
+        np.savez_compressed(
+            content,
+            about=np.frombuffer(json.dumps(about).encode(), np.uint8),
+            tiles=self._tiles,
+            index=self._index.astype(np.int32),
+            features=np.zeros((0, 0), np.float16) if ready is None else ready.astype(np.float16),
+            **{_EXTRA + name: data for name, data in self.extras.items()},  # type: ignore[arg-type]
+        )
+        write_whole(path, content.getvalue())
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], game: str | None = None) -> Profile:
