@@ -63,6 +63,9 @@ SEEDS = 2
 REPEATED = 0.95
 """The score of tiles that were found because they repeat."""
 
+PART = 0.75
+"""Squares of less than this part of a tile's side are cut from it."""
+
 GROWTHS = 4
 """Such tiles are looked for around those known at most so many times."""
 
@@ -143,8 +146,7 @@ def find_grids(image: NDArray[np.uint8], most: int = 3) -> list[Grid]:
                 found.append(looked)
         if _certain(found):
             break
-    if not _certain(found):
-        found += _larger(working, found)
+    found = _larger(working, found)
     best = sorted(_apart(list(filter(_sure, found))), key=lambda one: -one.squares)
     return [_grid(one, to_full) for one in best[:most]]
 
@@ -160,14 +162,23 @@ def _sure(one: Lattice) -> bool:
 
 
 def _larger(working: NDArray[np.uint8], found: Sequence[Lattice]) -> list[Lattice]:
-    """Boards of larger squares where those found are but parts of tiles: pictures on tiles, cut at halves or thirds,
-    make for lattices of their own."""
-    seeds = _different(found)[:SEEDS]
-    out = [repeated for one in seeds if (repeated := _repeated(working, one)) is not None]
-    if not out and max((one.score for one in found), default=0.0) < DOUBTFUL:
-        for one in seeds:
-            out += _multiples(working, one)
-    return out
+    """Those found, with boards of larger squares where they are but parts of tiles: pictures on tiles, cut at halves or
+    thirds, make for lattices of their own."""
+    certain = _certain(found)
+    seeds = _different(found)[: 1 if certain else SEEDS]
+    whole = [repeated for one in seeds if (repeated := _repeated(working, one, certain)) is not None]
+    if whole:
+        return [*whole, *(one for one in found if not any(_cut_from(one, tiles) for tiles in whole))]
+    if not certain and max((one.score for one in found), default=0.0) < DOUBTFUL:
+        return [*found, *(larger for one in seeds for larger in _multiples(working, one))]
+    return list(found)
+
+
+def _cut_from(one: Lattice, tiles: Lattice) -> bool:
+    """Whether most squares of a lattice lie on larger ones of another."""
+    rows, cols = np.nonzero(one.present)
+    spots = project(one.homography, np.stack([cols + 0.5, rows + 0.5], 1))
+    return _side(one) < PART * _side(tiles) and bool(lattice.covers(tiles, spots).mean() > 0.5)
 
 
 def _multiples(working: NDArray[np.uint8], seed: Lattice) -> list[Lattice]:
@@ -191,13 +202,14 @@ def _multiples(working: NDArray[np.uint8], seed: Lattice) -> list[Lattice]:
     return out
 
 
-def _repeated(working: NDArray[np.uint8], seed: Lattice) -> Lattice | None:
-    """The tiles that a lattice is cut from, where they repeat so clearly that the network has no say in it."""
+def _repeated(working: NDArray[np.uint8], seed: Lattice, certain: bool) -> Lattice | None:
+    """The tiles that a lattice is cut from, where they repeat so clearly that the network has no say in it; of a lattice
+    that is `certain` as it is, only where its squares are alike within them."""
     rows, cols = seed.present.shape
     side = repeats.SIDE
     to_squares = np.array([[1 / side, 0, 0.5 / side], [0, 1 / side, 0.5 / side], [0, 0, 1.0]])
     view = straightened(working, seed.homography @ to_squares, (cols * side, rows * side))
-    block = repeats.block(view, seed.present)
+    block = repeats.even(view, seed.present) or (None if certain else repeats.block(view, seed.present))
     if block is None:
         return None
     times, column, row = block

@@ -2,7 +2,8 @@
 
 Tiles repeat: most games have far fewer faces than tiles. Blocks of several squares that are true tiles look like one
 another, in one turn or another; blocks that straddle tiles do so far less. Where one way of cutting the lattice into
-blocks repeats far better than every other way, the blocks are the tiles.
+blocks repeats far better than every other way, the blocks are the tiles. So they are where the squares within blocks are
+alike, and those on both sides of a cut are not.
 """
 
 from __future__ import annotations
@@ -25,6 +26,12 @@ FEWEST = 10
 
 FULL = 0.6
 """A block counts where tiles lie on this share of its squares."""
+
+WITHIN, MOST, PAIRS = 0.25, 0.97, 12
+"""Within blocks MOST of the neighbouring squares differ by less than this share of what neighbours across cuts do in the
+median, of which there are so many at least."""
+VISIBLE = 6.0
+"""How far apart in CIELAB neighbours across cuts must be."""
 
 
 def block(straight: NDArray[np.uint8], present: NDArray[np.bool_]) -> tuple[int, int, int] | None:
@@ -76,3 +83,25 @@ def _unlike(blocks: NDArray[np.float32]) -> float:
             far[i] = np.minimum(far[i], ((own[i] - turned) ** 2).mean(1))
     np.fill_diagonal(far, np.inf)
     return float(np.median(far.min(1)))
+
+
+def even(straight: NDArray[np.uint8], present: NDArray[np.bool_]) -> tuple[int, int, int] | None:
+    """As `block`, by the mean colours of the squares alone: that tells less often, and is never wrong on plain squares."""
+    rows, cols = present.shape
+    small = cv2.resize(straight, (cols, rows), interpolation=cv2.INTER_AREA)
+    lab = cv2.cvtColor(small.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    down = np.where(present[1:] & present[:-1], np.linalg.norm(lab[1:] - lab[:-1], axis=-1), np.nan)
+    right = np.where(present[:, 1:] & present[:, :-1], np.linalg.norm(lab[:, 1:] - lab[:, :-1], axis=-1), np.nan)
+    for times in TIMES[::-1]:
+        for row in range(times):
+            for column in range(times):
+                cut_down = (np.arange(1, rows) - row) % times == 0
+                cut_right = (np.arange(1, cols) - column) % times == 0
+                across = np.concatenate([down[cut_down].ravel(), right[:, cut_right].ravel()])
+                within = np.concatenate([down[~cut_down].ravel(), right[:, ~cut_right].ravel()])
+                across, within = across[np.isfinite(across)], within[np.isfinite(within)]
+                if min(len(across), len(within)) < PAIRS or np.median(across) < VISIBLE:
+                    continue
+                if np.quantile(within, MOST) < WITHIN * np.median(across):
+                    return times, column, row
+    return None

@@ -304,6 +304,43 @@ def test_tiles_that_do_not_repeat_tell_nothing() -> None:
     assert repeats.block(of_faces(2, 2, 2, 1), np.ones((4, 4), bool)) is None
 
 
+def of_colours(kinds: np.ndarray, times: int) -> np.ndarray:
+    """A picture of plain tiles with as many dots as they have squares; `kinds`: (rows, cols) which colour each has."""
+    inks = np.array([(40, 40, 200), (40, 180, 60), (200, 90, 30), (40, 200, 230)], np.uint8)
+    side = repeats.SIDE
+    picture = np.repeat(np.repeat(inks[kinds], times * side, 0), times * side, 1)
+    for y, x in np.ndindex(kinds.shape[0] * times, kinds.shape[1] * times):
+        centre = int((x + 0.5) * side), int((y + 0.5) * side)
+        cv2.circle(picture, centre, side // 3, (250, 250, 250), -1)
+    return picture
+
+
+@pytest.mark.parametrize("times", [2, 3])
+def test_squares_alike_within_blocks_alone_are_parts_of_tiles(times: int) -> None:
+    kinds = np.random.default_rng(2).integers(0, 4, (3, 3))
+    picture, side = of_colours(kinds, times), repeats.SIDE
+    assert repeats.even(picture, np.ones((3 * times, 3 * times), bool)) == (times, 0, 0)
+    late = np.ascontiguousarray(picture[side:, :])
+    assert repeats.even(late, np.ones((3 * times - 1, 3 * times), bool)) == (times, 0, times - 1)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_terrains_that_lie_together_are_no_larger_tiles(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    smooth = cv2.resize(rng.random((4, 4)), (10, 9), interpolation=cv2.INTER_CUBIC)
+    kinds = np.digitize(smooth, [0.3, 0.5, 0.7])
+    assert repeats.even(of_colours(kinds, 1), np.ones(kinds.shape, bool)) is None
+
+
+def test_dotted_tiles_are_found_as_tiles() -> None:
+    kinds = np.random.default_rng(2).integers(0, 4, (6, 8))
+    picture = cv2.resize(of_colours(kinds, 2), None, fx=5, fy=5, interpolation=cv2.INTER_CUBIC)
+    grid = locate.find_grid(cv2.copyMakeBorder(picture, 90, 90, 90, 90, cv2.BORDER_CONSTANT, value=(70, 120, 110)))
+    assert grid is not None
+    assert (grid.rows, grid.cols) == (6, 8)
+    assert grid.present.all()
+
+
 def lying(homography: np.ndarray, rows: int, cols: int, score: float) -> lattice.Lattice:
     return lattice.Lattice(homography, np.ones((rows, cols), np.float32), np.ones((rows, cols), bool), score)
 
