@@ -191,7 +191,7 @@ def _check_depth(text: str) -> None:
             depth += 1
             if depth > MOST_DEPTH:
                 line, column = text.count("\n", 0, match.start()) + 1, match.start() - text.rfind("\n", 0, match.start())
-                raise BoardError(f"nested over {MOST_DEPTH} deep at line {line}, column {column}, no board file is")
+                raise BoardError(f"nested over {MOST_DEPTH} deep at line {line}, column {column}, which no board file is")
         elif first in "]}":
             depth -= 1
 
@@ -199,7 +199,7 @@ def _check_depth(text: str) -> None:
 def parse(source: str | bytes) -> dict[str, Any]:
     """The plain values of a board file's text (UTF-8; a byte-order mark is accepted). Raises BoardError."""
     if len(source) > MOST_BYTES or (isinstance(source, str) and len(source.encode("utf-8", "replace")) > MOST_BYTES):
-        raise BoardError("larger than 5 MB, no board file is")
+        raise BoardError("larger than 5 MB, which no board file is")
     if isinstance(source, bytes):
         try:
             source = source.decode("utf-8")
@@ -249,7 +249,7 @@ def check_values(document: object) -> None:
             _check_value(value, place)
             continue
         if len(place) >= MOST_DEPTH:
-            raise BoardError(f"nested over {MOST_DEPTH} deep, no board file is")
+            raise BoardError(f"nested over {MOST_DEPTH} deep, which no board file is")
         if isinstance(value, dict):
             _check_keys(value, place)
         inner = value.items() if isinstance(value, dict) else enumerate(value)

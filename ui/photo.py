@@ -5,9 +5,11 @@ What is known of a photo lies in the draft (`Side.photo`):
     name, file   under which the store keeps the photo, and what the person's file was called
     corners, size  the grid as put by hand, None where it was found
     todo         True until it has been read with these
-    earlier      what was known of the photo before, in case this one can't be used
+    earlier      what was known of the photo before, in case this one can't be used or shows no board
     failed       why no board was found, in words
     read         [[cell, square], ...] as read, in the reading's cells
+    asked        the reading's cells that it was unsure of
+    learned      True once it has been learned from
     place        [quarter turns, rows, columns]: from the reading's cells to the board's, which grow and turn
     doubt        cells of the board that a person should look at
 
@@ -38,20 +40,32 @@ SAMPLES = Path(__file__).parents[1] / "samples" / "photos"
 PHOTO_TYPES = ["image/*", "heic", "heif", "json"]
 """A board file is let in to be told where it is opened: what the browser keeps out is kept out without a word of ours."""
 LARGEST = 60
+BESIDE = 0.1
+"""What is shown around the board read, as a share of its longer side."""
 SIDES = {"Above": (-1, 0), "Left": (0, -1), "Right": (0, 1), "Below": (1, 0)}
 
 
 def doubt(side: store.Side) -> list[Cell]:
     """Cells of the board that the reading was unsure of and nobody has looked at."""
-    return [(r, c) for r, c in side.photo.get("doubt", ())] if side.photo else []
+    state = _standing(side.photo)
+    return [(r, c) for r, c in state["doubt"]] if state else []
+
+
+def _standing(state: store.Json | None) -> store.Json | None:
+    """What is known of the photo that the board was read from: this one, or the last before it that showed a board."""
+    while state and "read" not in state:
+        state = state.get("earlier")
+    return state
 
 
 def follow(side: store.Side, before: Mapping[Cell, Any], after: Mapping[Cell, Any], left: Iterable[Cell]) -> None:
     """Keep the photo's cells on the board's after the editor grew, turned or painted it; `left` are still unsure."""
-    if side.photo and side.photo.get("read"):
+    state = _standing(side.photo)
+    if state:
         moved = placement.between(before, after)
-        side.photo["place"] = list(placement.then(placement.Place(*side.photo["place"]), moved))
-        side.photo["doubt"] = [list(cell) for cell in left]
+        state["place"] = list(placement.then(placement.Place(*state["place"]), moved))
+        state["doubt"] = [list(cell) for cell in left]
+        state.pop("learned", None)
 
 
 # ------------------------------------------------------------------------------------------ the photo and its reading
@@ -81,7 +95,11 @@ def show(opened: Open) -> None:
             _known(opened, opened.side.photo)
             if st.session_state.pop("just-read", False):
                 # A reading may bring settings that make the page above grow, and itself slip away below.
-                parts.bring_into_view("card-photo")
+                parts.bring_into_view("unsure" if doubt(opened.side) and not _failed(opened.side) else "card-photo")
+
+
+def _failed(side: store.Side) -> bool:
+    return bool(side.photo and side.photo.get("failed"))
 
 
 def _uploaded(opened: Open) -> None:
@@ -133,15 +151,20 @@ def _read_now(opened: Open) -> None:
             if state.get("read"):
                 kept, sure = _corrections(opened, state, reading)
     except PhotoError as error:
-        _drop(opened, f"“{state['file']}” can't be used, everything entered is as it was. {_sentence(error)}")
+        _drop(opened, f"“{state['file']}” can't be used, everything entered is as it was. {theme.sentence(error)}")
         return
     except OptionError as error:
-        _drop(opened, f"The grid can't lie like that. {_sentence(error)}")
+        _drop(opened, f"The grid can't lie like that. {theme.sentence(error)}")
         return
     except NoBoardError as error:
         with store.edit(opened.token) as draft:
             side = draft.sides[opened.seat]
-            side.photo = {**state, "todo": False, "earlier": None, "failed": _sentence(error)}
+            side.photo = {
+                **{key: state.get(key) for key in ("name", "file", "corners", "size")},
+                "todo": False,
+                "earlier": _standing(state),
+                "failed": theme.sentence(error),
+            }
         st.session_state["just-read"] = True
         opened.refresh()
         return
@@ -150,7 +173,10 @@ def _read_now(opened: Open) -> None:
         _drop(opened, "Something went wrong while the photo was read; everything entered is as it was. Paint the board by hand.")
         return
     with store.edit(opened.token) as draft:
+        side = draft.sides[opened.seat]
+        waiting, side.photo = side.photo, state.get("earlier")  # the state to go back to waits for no reading
         store.remember(draft, f"“{state['file']}” was read")
+        side.photo = waiting
         _put(opened, draft, reading, kept, sure)
     st.session_state["just-read"] = True
     st.rerun()
@@ -174,6 +200,7 @@ def _put(
         "failed": "",
         "read": [[list(cell), square] for cell, square in as_read.items()],
         "place": list(place),
+        "asked": [list(cell) for cell in reading.uncertain],
         "doubt": [list(place.onto(cell)) for cell in unsure],
     }
     side.revision, side.client = side.revision + 1, ""
@@ -190,7 +217,7 @@ def _corrections(opened: Open, state: store.Json, reading: Reading) -> tuple[dic
     now = {place.back(cell): square for cell, square in opened.part.squares(opened.player).items()}
     changed = {cell for cell in {*as_read, *now} if as_read.get(cell) != now.get(cell)}
     doubted = {place.back(cell) for cell in doubt(opened.side)}
-    looked_at = {cell for cell in before.uncertain if cell not in doubted}
+    looked_at = {(r, c) for r, c in state.get("asked", before.uncertain)} - doubted
     moved = placement.between_readings(before, reading)
     kept = {new: now.get(cell, "") for cell in changed if (new := moved(cell)) is not None}
     return kept, {new for cell in looked_at if (new := moved(cell)) is not None}
@@ -221,7 +248,7 @@ def _told(opened: Open, state: store.Json) -> tuple[str, str, str, str, int]:
     """All that a reading depends on."""
     profile = profile_path(opened.game.id)
     stamp = profile.stat().st_mtime_ns if profile.exists() else 0
-    told = {"corners": state.get("corners"), "size": state.get("size"), "layout": opened.part.layout(opened.draft.board)}
+    told = {"corners": state.get("corners"), "size": state.get("size"), "layout": opened.part.layout(opened.draft.board, opened.seat)}
     return opened.token, state["name"], opened.game.id, json.dumps(told), stamp
 
 
@@ -244,14 +271,17 @@ def _known(opened: Open, state: store.Json) -> None:
     from vision.reading import NoBoardError, OptionError
 
     if state.get("failed"):
-        why = _sentence(state["failed"].partition(": ")[2] or state["failed"])
+        why = theme.sentence(state["failed"].partition(": ")[2] or state["failed"])
         theme.note(f"No board was found in “{state['file']}”.", "amber", f"{why} You can paint the board by hand, too.")
+        earlier = state.get("earlier")
+        words = f"Back to “{earlier['file']}”" if earlier else "Put this photo away"
+        st.button(words, key="photo-back", icon=":material/undo:", on_click=_back, args=(opened,))
         _grid_by_hand(opened, state, None)
         return
     try:
         reading = read(opened, state)
     except (PhotoError, OptionError, NoBoardError) as error:
-        theme.text(_sentence(error), "soft")
+        theme.text(theme.sentence(error), "soft")
         return
     left = doubt(opened.side)
     theme.note(
@@ -260,15 +290,25 @@ def _known(opened: Open, state: store.Json) -> None:
         opened.part.NOT_IN_PHOTO,
     )
     for warning in reading.warnings:
-        theme.note(_sentence(warning.text), "amber")
+        theme.note(theme.sentence(warning.text), "amber")
     if left:
         _unsure(opened, reading, left)
-    else:
+    elif not state.get("learned"):
         _learning(opened, state)
+    kind, words = st.session_state.pop("learn-message", ("", ""))
+    if words:
+        theme.note(words, kind)
     with st.expander("The photo and the grid", icon=":material/grid_on:", key="photo-grid"):
         st.image(_overlay(*_told(opened, state)), width="stretch")
         _grid_by_hand(opened, state, reading)
     _learned(opened)
+
+
+def _back(opened: Open) -> None:
+    """Put a photo without a board away; the one before it, which the board was read from, is looked over again."""
+    with store.edit(opened.token) as draft:
+        side = draft.sides[opened.seat]
+        side.photo = (side.photo or {}).get("earlier")
 
 
 def _piece(reading: Reading) -> str:
@@ -285,24 +325,27 @@ def _unsure(opened: Open, reading: Reading, left: list[Cell]) -> None:
         st.html(f'<p class="ft-label">What is this?</p><p class="ft-soft">{where}</p>')
         if seen in reading.by_cell:
             with st.container(horizontal=True, horizontal_alignment="center"):
-                st.image(_png(reading.crop(seen)), width=180)
+                st.image(_png(reading.crop(seen)), width=140)
         texts = [text for text, _ in reading.guesses(seen)][:3] if seen in reading.by_cell else []
         kin = [other for other in left[1:] if _akin(reading, seen, place.back(other))]
-        every = st.session_state.get("unsure-every") == list(cell)
+        this = [opened.seat, opened.side.photo["name"], *cell]
+        every = st.session_state.get("unsure-every") == this
         shown = part.all_squares(opened.draft.board) if every else texts
         options = [_square_option(part, text) for text in shown]
-        if not every:
-            options.append({"id": "other", "label": "None of these"})
+        options.append({"id": "fewer", "label": "Back"} if every else {"id": "other", "label": "None of these"})
 
         def picked(choice: str) -> None:
-            if choice == "other":
-                st.session_state["unsure-every"] = list(cell)
+            if choice in ("other", "fewer"):
+                st.session_state["unsure-every"] = this if choice == "other" else None
                 return
+            st.session_state["just-answered"] = True
             _settle(opened, cell, choice, kin)
 
-        parts.choices(options, [], "guesses", picked, columns=4 if every else 2, label="What the square holds")
+        parts.choices(options, [], "guesses", picked, columns=4 if every else 2, label="What the square holds", low=True)
         if len(left) > 1:
             st.button("Later", key="unsure-later", icon=":material/skip_next:", on_click=_later, args=(opened,))
+    if st.session_state.pop("just-answered", False):
+        parts.bring_into_view("unsure")
 
 
 def _square_option(part: Any, text: str) -> dict[str, str]:
@@ -334,6 +377,7 @@ def _settle(opened: Open, cell: Cell, choice: str, kin: Iterable[Cell] = ()) -> 
 
 
 def _later(opened: Open) -> None:
+    st.session_state["just-answered"] = True
     with store.edit(opened.token) as draft:
         waiting = draft.sides[opened.seat].photo["doubt"]
         waiting.append(waiting.pop(0))
@@ -382,8 +426,8 @@ def _again(opened: Open, corners: list[list[float]], size: tuple[int, int]) -> N
     """Read once more with the grid as put by hand; corrections are kept."""
     with store.edit(opened.token) as draft:
         side = draft.sides[opened.seat]
-        earlier = {key: value for key, value in (side.photo or {}).items() if key != "earlier"}
-        side.photo = {**earlier, "corners": corners, "size": list(size), "todo": True, "earlier": earlier}
+        state = side.photo or {}
+        side.photo = {**state, "corners": corners, "size": list(size), "todo": True, "earlier": state}
 
 
 # ------------------------------------------------------------------------------------------------ learning
@@ -409,11 +453,8 @@ def _learning(opened: Open, state: store.Json) -> None:
 
 def _learned(opened: Open) -> None:
     """What was learned of this copy: kept as a file, opened from one, forgotten."""
-    kind, words = st.session_state.pop("learn-message", ("", ""))
-    if words:
-        theme.note(words, kind)
     path = profile_path(opened.game.id)
-    with st.popover("What was learned of this copy", icon=":material/tune:"):
+    with parts.popover("What was learned of this copy", "learned", icon=":material/tune:"):
         if path.exists():
             st.download_button(
                 "Save it", path.read_bytes(), f"{opened.game.id}-profile.npz", key="profile-save", on_click="ignore"
@@ -445,9 +486,11 @@ def _learn(opened: Open, state: store.Json) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         profile.save(path)
     except Exception as error:  # whatever a photo does, the board that was entered stays
-        st.session_state["learn-message"] = ("red", f"Nothing was learned. {_sentence(_reason(error))}")
+        st.session_state["learn-message"] = ("red", f"Nothing was learned. {theme.sentence(_reason(error))}")
         return
-    st.session_state["learn-message"] = ("", f"Learned. Known now: {counted(len(profile), 'piece')} of {counted(len(profile.labels), 'kind')}.")
+    with store.edit(opened.token) as draft:
+        draft.sides[opened.seat].photo["learned"] = True
+    st.session_state["learn-message"] = ("", f"Learned. Known now: {counted(len(profile.labels), 'kind')} of pieces.")
 
 
 def _inside(squares: Mapping[Cell, Any], reading: Reading) -> dict[Cell, Any]:
@@ -455,6 +498,7 @@ def _inside(squares: Mapping[Cell, Any], reading: Reading) -> dict[Cell, Any]:
 
 
 def _forget(game: str) -> None:
+    parts.close_popover("learned")
     path = profile_path(game)
     if path.exists():
         path.replace(path.with_suffix(".forgotten"))
@@ -467,6 +511,7 @@ def _load_profile(game: str) -> None:
     upload = st.session_state["profile-load"]
     if upload is None:
         return
+    parts.close_popover("learned")
     path = profile_path(game)
     trial = path.with_name(f"{game}-loaded.npz")
     try:
@@ -476,10 +521,10 @@ def _load_profile(game: str) -> None:
         st.session_state["learn-message"] = ("", "The saved look is in use.")
     except ProfileError as error:
         trial.unlink(missing_ok=True)
-        why = str(error).removeprefix(f"{trial}: ")
-        st.session_state["learn-message"] = ("red", f"“{upload.name}” was not opened. {_sentence(why)}")
+        why = str(error).removeprefix(f"{trial}: ").partition(": give ")[0]
+        st.session_state["learn-message"] = ("red", f"“{upload.name}” was not opened. {theme.sentence(why)}")
     except OSError as error:
-        st.session_state["learn-message"] = ("red", f"“{upload.name}” was not opened. {_sentence(_reason(error))}")
+        st.session_state["learn-message"] = ("red", f"“{upload.name}” was not opened. {theme.sentence(_reason(error))}")
 
 
 # ------------------------------------------------------------------------------------------------ pictures
@@ -488,11 +533,6 @@ def _load_profile(game: str) -> None:
 def _reason(error: Exception) -> object:
     """What is wrong, without the path that the system's own errors name: it says nothing to a person."""
     return (error.strerror if isinstance(error, OSError) else None) or error
-
-
-def _sentence(error: object) -> str:
-    words = str(error).strip() or "Something is wrong with it."
-    return words[0].upper() + words[1:] + ("" if words.endswith((".", "!", "?")) else ".")
 
 
 def _png(image: Any) -> bytes:
@@ -505,7 +545,14 @@ def _png(image: Any) -> bytes:
 def _overlay(token: str, name: str, game: str, told: str, profile_stamp: int) -> bytes:
     import cv2
 
-    image = _reading(token, name, game, told, profile_stamp).overlay()
+    reading = _reading(token, name, game, told, profile_stamp)
+    image = reading.overlay()
+    scale = image.shape[1] / reading.photo.size[0]
+    quads = [point for square in reading.squares for point in square.quad]
+    x, y = (sorted(values) for values in zip(*[*quads, *reading.corners], strict=True))
+    margin = BESIDE * max(x[-1] - x[0], y[-1] - y[0])
+    left, top, right, bottom = (max(0, round(v * scale)) for v in (x[0] - margin, y[0] - margin, x[-1] + margin, y[-1] + margin))
+    image = image[top:bottom, left:right]
     return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
 
 

@@ -11,7 +11,7 @@ from scoring import registry
 from scoring.model import Cell
 from scoring.words import counted
 from ui import parts, theme
-from ui.board import board_view
+from ui.board import board_view, unscored
 from ui.learn import rounds
 from ui.learn.lesson import Beside
 from ui.learn.rounds import LEVELS, Round, Verdict
@@ -105,7 +105,9 @@ def _board(current: Round, found: tuple[Verdict, ...], state: dict[str, Any]) ->
         lines = next((v.category.lines for v in found if v.category.key == key), ())
         lit = lines[int(number)].cells if int(number) < len(lines) else ()
     with st.container(key="practice-board"):
-        board_view(part.editor(current.board, 0), doc=_name(current), lit=lit, key="practice-view")
+        board = part.editor(current.board, 0)
+        told = state["checked"] is not None
+        board_view(board if told else unscored(board), doc=f"{_name(current)}/{told}", lit=lit, key="practice-view")
     _beside(registry.part("ui.learn", current.game).beside_board(current.board))
 
 

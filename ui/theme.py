@@ -52,6 +52,12 @@ def points(value: int, sign: bool = False) -> str:
     return f"−{-value}" if value < 0 else f"+{value}" if sign else str(value)
 
 
+def sentence(words: object) -> str:
+    """What another part of the program says is wrong, as a sentence."""
+    said = str(words).strip() or "Something is wrong with it."
+    return said[0].upper() + said[1:] + ("" if said.endswith((".", "!", "?")) else ".")
+
+
 def plain_label(words: object) -> str:
     """A person's words as a widget label: Streamlit reads labels as Markdown, so its signs are taken out of force."""
     return "".join(f"\\{c}" if c in "\\`*_{}[]<>()#+-.!|~:$^=&\"'" else c for c in str(words))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from scoring.games.hutan.components import FACES, PlacedBoard
 from scoring.games.hutan.layout import ICONS, face_rows
-from vision.hutannet import Floats, Seen
+from vision.hutannet import Seen
 
 Areas = NDArray[np.int64]
 
@@ -24,10 +24,11 @@ COLOURS = tuple(dict.fromkeys(face.partition("-")[0] for face in FACES))
 
 
 class Chosen(NamedTuple):
-    """Boards in the order NW, NE, SE, SW, and how likely the areas of each are right."""
+    """Boards in the order NW, NE, SE, SW, how likely the areas of each are right, and the log likelihood of all (`fits`)."""
 
     boards: tuple[PlacedBoard, ...]
     sure: tuple[float, ...]
+    fit: float
 
 
 @cache
@@ -67,7 +68,7 @@ def recognised(seen: Seen) -> Chosen:
     for i, top in enumerate(best[1]):
         same = [k for k, (_, areas) in enumerate(placings) if _alike(areas, placings[top][1])]
         sure.append(float(worth[i, same].sum()))
-    return Chosen(tuple(placings[top][0] for top in best[1]), tuple(sure))
+    return Chosen(tuple(placings[top][0] for top in best[1]), tuple(sure), best[0])
 
 
 def _alike(one: Areas, other: Areas) -> bool:
@@ -78,13 +79,21 @@ def _alike(one: Areas, other: Areas) -> bool:
     )
 
 
-def quarters_to(seen: Seen, numbers: Sequence[Sequence[int]]) -> tuple[int, Floats]:
-    """By how many quarter turns (np.rot90 of what was seen) a known table of 6x6 area numbers fits best, and the
-    likelihood of each number of turns."""
+class Turn(NamedTuple):
+    """By how many quarter turns (np.rot90 of what was seen) a known table fits best, how likely that is, and the log
+    likelihood of the table (`fits`)."""
+
+    quarters: int
+    sure: float
+    fit: float
+
+
+def quarters_to(seen: Seen, numbers: Sequence[Sequence[int]]) -> Turn:
+    """How a table of 6x6 area numbers lies in what was seen."""
     areas = np.array(numbers)
     logs = []
     for quarters in range(4):
         turned = seen.rot90(quarters)
         logs.append(sum(fits(turned, areas[r : r + 3, c : c + 3], (r, c)) for r, c in ORIGINS))
-    likely = np.exp(np.array(logs) - np.logaddexp.reduce(logs))
-    return int(likely.argmax()), likely
+    best = int(np.argmax(logs))
+    return Turn(best, float(np.exp(logs[best] - np.logaddexp.reduce(logs))), logs[best])

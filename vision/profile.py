@@ -80,13 +80,18 @@ class Profile:
         return len(self._index)
 
     def add(self, images: Sequence[Bytes], labels: Sequence[str]) -> None:
-        """Learn further examples. Raises ProfileError (a ValueError), and then nothing was learned."""
+        """Learn further examples; a picture that was learned before has the label that it is given now.
+
+        Raises ProfileError (a ValueError), and then nothing was learned."""
         if len(images) != len(labels):
             raise ProfileError(f"{len(images)} images but {len(labels)} labels")
         for label in labels:
             _check_label(label)
         tiles = _tiles(images)
-        known = dict.fromkeys([*self._labels, *labels])
+        again = {tile.tobytes() for tile in tiles}
+        kept = np.array([tile.tobytes() not in again for tile in self._tiles], bool)
+        left = [self._labels[k] for k in self._index[kept]]
+        known = dict.fromkeys([*(label for label in self._labels if label in set(left)), *labels])
         if len(known) > MAX_LABELS:
             raise ProfileError(f"a profile holds at most {MAX_LABELS} labels")
         if not len(tiles):
@@ -94,10 +99,10 @@ class Profile:
         old = self._ready_features()
         place = {label: number for number, label in enumerate(known)}
         self._labels = list(known)
-        self._index = np.concatenate([self._index, np.array([place[label] for label in labels], np.int64)])
-        self._tiles = np.concatenate([self._tiles, tiles])
+        self._index = np.array([place[label] for label in [*left, *labels]], np.int64)
+        self._tiles = np.concatenate([self._tiles[kept], tiles])
         new = features(tiles)
-        self._features = new if old is None else np.concatenate([old, new])
+        self._features = new if old is None else np.concatenate([old[kept], new])
         self._thin()
         self._model = None
 

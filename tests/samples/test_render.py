@@ -346,6 +346,21 @@ def test_photos_of_a_series_do_not_depend_on_its_length(tmp_path: Path) -> None:
     assert (tmp_path / "one/000.jpg").read_bytes() == (tmp_path / "two/000.jpg").read_bytes()
 
 
+@pytest.mark.parametrize(
+    ("flag", "value"), [("--seed", "-1"), ("--size", "-5"), ("--size", "9000"), ("--count", "-3"), ("--jobs", "0"), ("--count", "x")]
+)
+def test_numbers_that_cannot_be_are_refused_in_one_line(
+    flag: str, value: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["render", "--game", "hutan", "--out", str(tmp_path), f"{flag}={value}"])
+    assert caught.value.code == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert f"argument {flag}" in said
+    assert not list(tmp_path.iterdir())
+
+
 def test_command_refuses_an_unknown_style(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["render", "--game", "rainforest-city", "--style", "oils", "--out", str(tmp_path)]) == 2
     assert "oils" in capsys.readouterr().err

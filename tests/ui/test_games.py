@@ -138,11 +138,21 @@ def test_hutan_a_layout_seen_in_a_photo_gives_way_to_one_that_is_chosen():
     read = {"settings": {"layout": "scenario-c"}}
     part.take_settings(board, read)
     assert board["settings"]["layout"] == "scenario-c"
-    assert part.layout(board) is None
+    assert part.layout(board, 0) is None
     part._set_layout(board, "scenario-d")
-    assert part.layout(board) == "scenario-d"
+    assert part.layout(board, 0) == "scenario-d"
     part.take_settings(board, read)
     assert board["settings"]["layout"] == "scenario-d"
+
+
+def test_hutan_a_layout_on_which_others_have_their_pieces_is_told_to_the_reader() -> None:
+    part = registry.part("ui.games", "hutan")
+    board = part.new_board()
+    part.put_squares(board["players"][0], {(0, 0): "r"})
+    part.take_settings(board, {"settings": {"layout": "scenario-c"}})
+    board["players"].append({"name": "Ben"})
+    assert part.layout(board, 1) == "scenario-c"
+    assert part.layout(board, 0) is None
 
 
 def test_hutan_fewer_than_five_ecosystem_cards_stay_out_of_the_board_file():

@@ -245,3 +245,101 @@ def test_what_the_system_refuses_is_told_without_its_path() -> None:
     assert photo._reason(refused) == "Permission denied"
     for other in (ValueError("the board is empty"), OSError("no reason")):
         assert photo._reason(other) is other
+
+
+def taken_back(token: str) -> None:
+    with store.edit(token) as draft:
+        store.take_back(draft)
+
+
+def test_what_was_painted_before_a_photo_comes_back_and_stays() -> None:
+    token = store.create(registry.part("ui.games", "rainforest-city").new_board())
+    run(token)
+    with store.edit(token) as draft:
+        draft.board["players"][0]["grid"] = [["M", "M"]]
+    photo._take(reopened(token), picture(), "table.png")
+    run(token)
+    assert grid(token) == TRUTH
+    taken_back(token)
+    for _ in range(2):
+        run(token)
+        assert grid(token) == [["M", "M"]]
+        assert reopened(token).side.photo is None
+
+
+def test_a_reading_with_wrong_corners_is_taken_back_to_the_one_before() -> None:
+    token = started(picture())
+    run(token)
+    photo._settle(reopened(token), (1, 3), "M")
+    before = reopened(token).side.photo
+    photo._again(reopened(token), [[80, 80], [160, 80], [160, 160], [80, 160]], (2, 2))
+    run(token)
+    assert len(grid(token)) == 2
+    taken_back(token)
+    for _ in range(2):
+        run(token)
+        assert reopened(token).side.photo == before
+        assert grid(token)[1][3] == "M"
+
+
+def test_a_photo_without_a_board_leaves_the_one_before_to_be_looked_over() -> None:
+    token = started(picture())
+    run(token)
+    left = photo.doubt(reopened(token).side)
+    before = reopened(token).side.photo
+    for name in ("dark.png", "darker.png"):
+        photo._take(reopened(token), picture(0), name)
+        app = run(token)
+        assert f"No board was found in “{name}”" in words(app)
+        assert photo.doubt(reopened(token).side) == left
+    button = app.button(key="photo-back")
+    assert button.label == "Back to “table.png”"
+    button.click().run()
+    assert reopened(token).side.photo == before
+
+
+def test_a_first_photo_without_a_board_can_be_put_away() -> None:
+    token = started(picture(0))
+    app = run(token)
+    app.button(key="photo-back").click().run()
+    assert reopened(token).side.photo is None
+
+
+def test_none_of_these_is_about_one_square_of_one_photo(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[int] = []
+    monkeypatch.setattr(photo.parts, "choices", lambda options, *_, **__: shown.append(len(options)))
+    token = started(picture())
+    app = run(token)
+    few = shown[-1]
+    name = reopened(token).side.photo["name"]
+    for every, many in (([0, name, 1, 3], True), ([0, "other", 1, 3], False), ([1, name, 1, 3], False), ([0, name, 2, 2], False)):
+        app.session_state["unsure-every"] = every
+        app.run()
+        assert (shown[-1] > few) is many
+
+
+def test_learning_is_offered_again_once_something_was_corrected() -> None:
+    token = started(picture())
+    run(token)
+    for cell in photo.doubt(reopened(token).side):
+        photo._settle(reopened(token), cell, "O")
+    assert any(button.key == "learn" for button in run(token).button)
+    photo._learn(reopened(token), reopened(token).side.photo)
+    assert not any(button.key == "learn" for button in run(token).button)
+    with store.edit(token) as draft:
+        side, squares = draft.sides[0], {(0, 0): "M"}
+        photo.follow(side, squares, squares, ())
+    assert any(button.key == "learn" for button in run(token).button)
+
+
+def test_moving_the_grid_asks_nothing_twice() -> None:
+    token = started(picture())
+    run(token)
+    for cell in photo.doubt(reopened(token).side):
+        photo._settle(reopened(token), cell, "O")
+    state = reopened(token).side.photo
+    assert sorted(map(tuple, state["asked"])) == [(1, 3), (2, 2), (2, 3)]
+    corners = [[SIDE, SIDE], [5 * SIDE, SIDE], [5 * SIDE, 4 * SIDE], [SIDE, 4 * SIDE]]
+    photo._again(reopened(token), corners, (3, 4))
+    run(token)
+    assert photo.doubt(reopened(token).side) == []

@@ -152,9 +152,17 @@ def test_what_was_seen_turns_with_its_waters() -> None:
 def test_a_known_layout_settles_the_turn() -> None:
     whole = seen(TABLE.numbers(), GRID)
     for quarters in range(4):
-        found, likely = hutanlayout.quarters_to(whole.rot90(-quarters), TABLE.numbers())
-        assert found == quarters
-        assert likely.max() > 0.99
+        found = hutanlayout.quarters_to(whole.rot90(-quarters), TABLE.numbers())
+        assert found.quarters == quarters
+        assert found.sure > 0.99
+
+
+@pytest.mark.parametrize(("given", "another"), [({"boards": BOARDS}, False), ("scenario-b", True)])
+def test_a_layout_of_another_table_is_told(given: Any, another: bool) -> None:
+    photo, _ = rendered()
+    reading = reader.read(photo, Options(layout=reader.layout(given)))
+    said = [warning.text for warning in reading.warnings if warning.code == "layout"]
+    assert any("another table" in text for text in said) is another
 
 
 def test_layouts_are_told_by_name_file_or_object(tmp_path: Path) -> None:

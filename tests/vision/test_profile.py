@@ -299,3 +299,16 @@ def test_another_phones_colours_are_undone() -> None:
         found = profile.classify(photo)
         right = sum(label == known for (label, _), known in zip(found, truth, strict=True))
         assert right >= 0.85 * len(truth)
+
+
+def test_a_picture_learned_again_has_its_new_label_alone() -> None:
+    images, labels = sample(np.random.default_rng(1), 2)
+    profile = Profile.learn(images, labels)
+    profile.add(images, labels)
+    assert len(profile) == len(images)
+    assert profile.classify(images) == Profile.learn(images, labels).classify(images)
+    profile.add(images[:2], ["meadow", "meadow"])  # all that was wheat
+    assert len(profile) == len(images)
+    assert set(profile.labels) == {"meadow", *labels} - {"wheat"}
+    assert profile.classify(images[:1])[0][0] == "meadow"
+    assert sorted(profile.examples[1]) == sorted(["meadow", "meadow", *labels[2:]])

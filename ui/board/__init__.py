@@ -34,7 +34,7 @@ Attributes in the page, for tests and other programs
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -208,6 +208,11 @@ def area_layout(areas: Sequence[Sequence[int]], *, label: str = "Areas") -> Boar
     may be an area of its own for a while: what is not yet an area of 2 to 5 squares is marked.
     """
     return Board("areas", [list(row) for row in areas], LAYOUT_BRUSHES, "area", label, {}, {"drawing": True})
+
+
+def unscored(board: Board) -> Board:
+    """The board as it lies, without what it is worth: for whoever counts it."""
+    return replace(board, options={**board.options, "unscored": True})
 
 
 @dataclass(frozen=True)

@@ -160,10 +160,12 @@ def settings(form: Form) -> None:
         form.flag("Played alone", ("settings", "solo"), default=True)
 
 
-def layout(board: dict[str, Any]) -> Any:
-    """The layout to tell the reader: one that a person chose, not one that was seen in a photo."""
+def layout(board: dict[str, Any], index: int) -> Any:
+    """The layout to tell the reader of a player's photo: one that a person chose, or on which others have their pieces; not
+    one that was seen in a photo of this player alone."""
     given = board["settings"]
-    return None if given.get("_seen") else given.get("layout")
+    others = any(squares(player) for i, player in enumerate(board["players"]) if i != index)
+    return None if given.get("_seen") and not others else given.get("layout")
 
 
 def take_settings(board: dict[str, Any], read: dict[str, Any]) -> None:

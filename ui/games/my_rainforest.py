@@ -122,7 +122,7 @@ def cover() -> str:
     return drawing.beehive_cover()
 
 
-def layout(board: dict[str, Any]) -> None:
+def layout(board: dict[str, Any], index: int) -> None:
     """A beehive has no layout to tell the reader."""
 
 

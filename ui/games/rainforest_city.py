@@ -147,7 +147,7 @@ def square_of(choice: str, before: Any) -> str:
     return choice
 
 
-def layout(board: dict[str, Any]) -> None:
+def layout(board: dict[str, Any], index: int) -> None:
     """A landscape has no layout to tell the reader."""
 
 

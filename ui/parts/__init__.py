@@ -64,11 +64,12 @@ def choices(
     most: int = 1,
     columns: int = 2,
     label: str = "",
+    low: bool = False,
 ) -> None:
     """Large buttons with a picture each: {"id", "label", "text", "picture" (SVG or an image address), "tag"}.
 
     Calls `on_pick(id)` when one is touched; `picked` are shown as chosen. With `most` above 1, unchosen ones are
-    dimmed once that many are chosen. Pictures must be our own markup: they are not escaped.
+    dimmed once that many are chosen. `low`: with small pictures, so that all of a few are in sight. Pictures must be our own markup: they are not escaped.
     """
 
     def picked_one() -> None:
@@ -76,7 +77,7 @@ def choices(
         if value:
             on_pick(str(value["id"]))
 
-    data = {"options": list(options), "picked": list(picked), "most": most, "columns": columns, "label": label}
+    data = {"options": list(options), "picked": list(picked), "most": most, "columns": columns, "label": label, "low": low}
     _choices(key=key, data=data, on_pick_change=picked_one)
 
 
@@ -103,9 +104,9 @@ def share(label: str, title: str) -> None:
     _share(key="share", data={"label": label, "title": title})
 
 
-def popover(label: str, name: str) -> Any:
+def popover(label: str, name: str, icon: str | None = None) -> Any:
     """A folded-away part of the page that `close_popover(name)` folds again once something in it was chosen."""
-    return st.popover(label, key=f"popover-{name}-{st.session_state.get(f'popover-{name}', 0)}")
+    return st.popover(label, icon=icon, key=f"popover-{name}-{st.session_state.get(f'popover-{name}', 0)}")
 
 
 def close_popover(name: str) -> None:

@@ -1,6 +1,7 @@
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = clear(parentElement);
   const grid = make("div", data.columns > 2 ? "ft-choices small" : "ft-choices");
+  if (data.low) grid.classList.add("low");
   grid.style.setProperty("--columns", data.columns);
   grid.setAttribute("role", "group");
   if (data.label) grid.setAttribute("aria-label", data.label);

@@ -39,6 +39,9 @@ ALONG = 0.08
 CLEAR_LAYOUT = 0.9
 """A board whose areas are less sure than this is named in a warning."""
 
+ANOTHER = 20.0
+"""A told layout whose log likelihood is so much less than that of the likeliest one is another table's."""
+
 NOWHERE = (
     "no board was found: there is no table of four Hutan boards to be made out; take it whole, straight from above "
     "if you can, in even light, or mark its four corners"
@@ -53,11 +56,13 @@ class Table(NamedTuple):
 
 
 class Boards(NamedTuple):
-    """The layout as the board file names it, its areas, and the boards (indices) that are in doubt."""
+    """The layout as the board file names it, its areas, the boards (indices) that are in doubt, and whether the photo shows
+    another table than the one that was told."""
 
     setting: Any
     table: Layout
     doubtful: tuple[int, ...]
+    another: bool = False
 
 
 def layout(given: Any) -> LayoutChoice:
@@ -142,11 +147,12 @@ def _recognised(seen: Seen) -> Boards:
 def _told(table: Table, choice: LayoutChoice) -> tuple[Table, Boards]:
     """The table turned so that it lies as the layout says."""
     known = choice.table()
-    quarters, likely = hutanlayout.quarters_to(table.seen, known.numbers())
-    homography = turned(table.homography, SIZE, SIZE, quarters)
-    doubtful = tuple(range(4)) if likely.max() < CLEAR_LAYOUT else ()
+    turn = hutanlayout.quarters_to(table.seen, known.numbers())
+    homography = turned(table.homography, SIZE, SIZE, turn.quarters)
+    doubtful = tuple(range(4)) if turn.sure < CLEAR_LAYOUT else ()
+    another = hutanlayout.recognised(table.seen).fit - turn.fit > ANOTHER
     setting = choice.model_dump(mode="json", exclude_none=True)
-    return Table(homography, table.seen.rot90(quarters)), Boards(setting, known, doubtful)
+    return Table(homography, table.seen.rot90(turn.quarters)), Boards(setting, known, doubtful, another)
 
 
 # ------------------------------------------------------------------------------------------------ deciding
@@ -271,7 +277,10 @@ def _warnings(beyond: Sequence[Cell], cut: bool, boards: Boards, others: int) ->
         out.append(Warning("off-photo", said, tuple(beyond)))
     if others:
         out.append(Warning("second-board", "there is another table in the photo: the largest was read", ()))
-    if boards.doubtful:
+    if boards.another:
+        said = "the photo seems to show another table than the layout that was chosen: compare its areas with the table"
+        out.append(Warning("layout", said, tuple(CELLS)))
+    elif boards.doubtful:
         names = " and ".join(BOARD_NAMES[i] for i in boards.doubtful)
         if len(boards.doubtful) == len(BOARD_NAMES):
             said = "how the boards lie is not sure: compare the areas with the table"

@@ -21,7 +21,7 @@ const areas = {
       }),
     );
     const doubt = new Set((data.doubt ?? []).map(([r, c]) => keyOf(r, c)));
-    return { cells, doubt, drawing: Boolean(data.options.drawing) };
+    return { cells, doubt, drawing: Boolean(data.options.drawing), unscored: Boolean(data.options.unscored) };
   },
 
   dump(model) {
@@ -76,6 +76,7 @@ const areas = {
 
   state(model, group) {
     if (model.drawing) return group.length >= 2 && group.length <= 5 ? "empty" : "open";
+    if (model.unscored) return "empty"; // whoever counts the board sees what is printed, not what it is worth
     const pieces = group.map(([r, c]) => model.cells.get(keyOf(r, c))).filter(Boolean);
     if (!pieces.length) return "empty";
     if (pieces.length < group.length) return "unfinished";
@@ -88,7 +89,7 @@ const areas = {
     const states = new Map();
     for (const group of this.groups(model, app)) {
       const state = this.state(model, group);
-      const animal = group.some(([r, c]) => model.cells.get(keyOf(r, c))?.[1] === "a");
+      const animal = !model.unscored && group.some(([r, c]) => model.cells.get(keyOf(r, c))?.[1] === "a");
       group.forEach(([r, c], i) => states.set(keyOf(r, c), { state, size: group.length, first: i === 0, animal }));
     }
     return everyCell.map(([r, c]) => {
@@ -100,7 +101,8 @@ const areas = {
       if (!area) return { ...place, classes: ["ft-lake"], svg: use("lake", 2, 2, 96), label: `${where}: lake` };
       const border = sides.map(([dr, dc]) => (this.joined(model, app, [r, c], [r + dr, c + dc]) ? 0 : 1)).join("");
       const piece = model.drawing || !value ? "" : use(this.symbol(value), ...(area.first ? [14, 27, 71] : [8, 8, 84]));
-      const worth = area.size > 1 ? `area of ${area.size}, ${area.state}` : "an area needs two squares";
+      const state = model.unscored ? "" : `, ${area.state}`;
+      const worth = area.size > 1 ? `area of ${area.size}${state}` : "an area needs two squares";
       return {
         ...place,
         classes: [`ft-area-${area.state}`, ...(value ? [] : ["ft-bare"])],
