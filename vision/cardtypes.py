@@ -41,8 +41,9 @@ ALIKE, SHARED = 1.0, 0.4
 """Cards of one photo that lie nearer for the network than this, squared, are likely of one type and share so much of their costs."""
 SHARP = 0.6
 """What a type's cost counts for in its odds."""
-NEW = 14.0
-"""The cost of a card's being of a type that was never shown."""
+NEW, UNLIKE = 14.0, 16.0
+"""The cost of a card's being of a type that was never shown, and where all were, of its being of another copy: cards of a copy
+that was learned cost less than that in 99 of 100 cases, those of others more in most."""
 PLAY = 3
 """Pixels that a sign may lie beside where it lay."""
 LIGHT = 0.3
@@ -90,9 +91,9 @@ class TypeColours(NamedTuple):
 
     def probabilities(self, images: Sequence[Any], seen: Floats, new: bool) -> Floats:
         """Of one photo's cards, which `seen` says the looks of: (cards, types and one for none of these), rows adding up to 1.
-        `new`: whether there are other types."""
+        `new`: whether there are other types; where there are none, what looks like none of them is of another copy."""
         cost = self.costs(images, seen)
-        cost = np.column_stack([cost, np.full(len(cost), NEW if new else np.inf)])
+        cost = np.column_stack([cost, np.full(len(cost), NEW if new else UNLIKE)])
         return softmax(-SHARP * cost)
 
     def costs(self, images: Sequence[Any], seen: Floats) -> Floats:

@@ -167,7 +167,12 @@ def read_photo(
     photo = decode(source)
     if options.corners is not None:
         _check_inside(options.corners, photo)
-    reading = finished(reader.read(photo, options))
+    try:
+        reading = finished(reader.read(photo, options))
+    except NoBoardError as error:
+        if "no-colour" in {warning.code for warning in photo.warnings}:
+            raise NoBoardError(f"{error}; the photo has no colours: take it in colour") from None
+        raise
     return replace(reading, seconds=time.perf_counter() - began)
 
 

@@ -211,6 +211,17 @@ def test_types_are_known_again_in_another_photo_of_the_copy() -> None:
             assert square.unsure
 
 
+def test_cards_of_another_copy_are_unlike_those_learned() -> None:
+    data, truth = photo(1)
+    images, labels = reader.tiles(decode(data), truth["board"])
+    known = cardtypes.learned(images, labels)
+    assert known is not None
+    others = [np.ascontiguousarray(image[..., ::-1]) for image in images]
+    own, other = (known.probabilities(cards, looks(cards), new=False)[:, -1] for cards in (images, others))
+    assert own.max() < 0.1
+    assert np.median(other) > 0.5
+
+
 def test_what_is_learned_of_many_photos_does_not_slow_reading_down() -> None:
     data, truth = photo(1)
     images, labels = reader.tiles(decode(data), truth["board"])

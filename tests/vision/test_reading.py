@@ -122,6 +122,19 @@ def test_no_board(fake):
         read_photo(jpeg(np.full((300, 400, 3), 120, np.uint8)), game=GAME)
 
 
+@pytest.mark.parametrize(("colour", "told"), [((120, 120, 120), True), ((200, 90, 40), False)])
+def test_no_board_in_a_grey_photo_asks_for_colours(fake, monkeypatch, colour, told):
+    def nothing(photo: Photo, options: Options) -> Reading:
+        raise NoBoardError("no board was found")
+
+    monkeypatch.setattr(fake, "read", nothing)
+    image = np.full((300, 400, 3), colour, np.uint8)
+    image[:, 200:] = (60, 60, 60) if told else (40, 90, 200)
+    with pytest.raises(NoBoardError) as caught:
+        read_photo(jpeg(image), game=GAME)
+    assert ("take it in colour" in str(caught.value)) is told
+
+
 def test_an_unknown_game(fake):
     with pytest.raises(UnknownGameError, match="chess"):
         read_photo(jpeg(), game="chess")
