@@ -124,7 +124,7 @@ def test_no_board(fake):
 
 @pytest.mark.parametrize(("colour", "told"), [((120, 120, 120), True), ((200, 90, 40), False)])
 def test_no_board_in_a_grey_photo_asks_for_colours(fake, monkeypatch, colour, told):
-    def nothing(photo: Photo, options: Options) -> Reading:
+    def nothing(photo, options):
         raise NoBoardError("no board was found")
 
     monkeypatch.setattr(fake, "read", nothing)
