@@ -101,7 +101,7 @@ def fault(message: str, *at: str | int) -> NoReturn:
 
 def nearest(text: object, known: Iterable[str]) -> str:
     """', did you mean "x"?' where a known name is close to the text, else an empty string."""
-    close = difflib.get_close_matches(text, list(known), 1, 0.6) if isinstance(text, str) and len(text) < 100 else []
+    close = difflib.get_close_matches(text, list(known), 1, 0.65) if isinstance(text, str) and len(text) < 100 else []
     return f", did you mean {shown(close[0])}?" if close else ""
 
 

@@ -42,7 +42,7 @@ def _in_words(opened: Open, error: BoardError) -> str:
     if not found:
         return f"{error.message[0].upper()}{error.message[1:]}."
     player, row, column = found.groups()
-    where = f" {opened.part.cell_words((int(row), int(column)))}" if row else ""
+    where = f" {opened.part.cell_words((int(row), int(column)))}:" if row else ""
     return f"{opened.seats[int(player)]}:{where} {error.message}."
 
 

@@ -122,6 +122,8 @@ def _batch(options: argparse.Namespace) -> int:
     folder, out = Path(options.folder), Path(options.out)
     if not folder.is_dir():
         raise UsageError(f"{folder}: no such folder" if not folder.exists() else f"{folder}: not a folder")
+    if out.exists() and not out.is_dir():
+        raise UsageError(f"--out {out}: a file, not a folder")
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -154,6 +156,8 @@ def _learn(options: argparse.Namespace) -> int:
     from vision.profile import Profile, ProfileError
     from vision.reading import READERS, NoBoardError, OptionError, checked_options, teach
 
+    if options.board != "-" and not Path(options.board).exists():
+        raise UsageError(f"{options.board}: no such file")
     try:
         source = sys.stdin.buffer.read() if options.board == "-" else Path(options.board)
         board = load_board(board_within(source) or source).to_dict()
@@ -171,10 +175,9 @@ def _learn(options: argparse.Namespace) -> int:
         raise UsageError(f"--profile {target}: may not be written to")
     try:
         profile = Profile.load(target, board["game"]) if target.exists() else Profile()
-        before = len(profile)
         given = checked_options(board["game"], corners=options.corners, size=options.size)
         reader = part(READERS, board["game"])
-        teach(profile, reader, decode(options.photo), board, corners=given.corners, size=given.size)
+        taught = teach(profile, reader, decode(options.photo), board, corners=given.corners, size=given.size)
         profile.save(target)
     except ProfileError as error:
         raise UsageError(f"--profile {error}") from None
@@ -189,7 +192,7 @@ def _learn(options: argparse.Namespace) -> int:
     except ValueError as error:
         return _fail(f"{options.board}: {error}", UNUSABLE)
     print(
-        f"{printable(str(target))}: {counted(len(profile) - before, 'piece')} learned, {len(profile)} in all, "
+        f"{printable(str(target))}: {counted(taught, 'piece')} learned, {len(profile)} in all, "
         f"{counted(len(profile.labels), 'kind')}"
     )
     return DONE

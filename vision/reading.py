@@ -222,8 +222,8 @@ def teach(
     board: dict[str, Any],
     corners: Quad | None = None,
     size: tuple[int, int] | None = None,
-) -> None:
-    """Add a photo whose board is known to a profile.
+) -> int:
+    """Add a photo whose board is known to a profile; returns of how many pieces it taught the looks.
 
     Raises NoBoardError, ProfileError where the profile is another game's, and ValueError where the photo teaches nothing.
     """
@@ -234,6 +234,7 @@ def teach(
     remember = getattr(reader, "remember", None)
     if remember is not None:
         remember(profile, photo, board, corners=corners, size=size)
+    return len(images)
 
 
 def _inside(quad: Quad, known: tuple[float, float, float, float], spare: float) -> bool:

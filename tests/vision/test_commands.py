@@ -268,7 +268,7 @@ def test_batch_where_the_folder_or_the_place_for_results_cannot_be(fake, folder,
     for arguments, word in (
         ((tmp_path / "gone", *GAME, "--out", tmp_path / "o"), "no such folder"),
         ((tmp_path / "file", *GAME, "--out", tmp_path / "o"), "not a folder"),
-        ((folder, *GAME, "--out", tmp_path / "file"), "--out"),
+        ((folder, *GAME, "--out", tmp_path / "file"), "a file, not a folder"),
         ((folder, *GAME, "--out", tmp_path / "o", "--profile", tmp_path / "gone"), "--profile"),
         ((folder, *GAME, "--out", tmp_path / "o", "--jobs", "0"), "--jobs"),
     ):
@@ -318,7 +318,8 @@ def _board(*names: str, rows: int = 1) -> dict:
 
 def test_learn_makes_a_profile_and_adds_to_it(fake, photo, board, tmp_path, capsys):
     target = tmp_path / "profile.npz"
-    for so_far in (2, 4):
+    for light, so_far in ((1.0, 2), (1.0, 2), (0.7, 4)):  # a photo learned once more teaches nothing new
+        photo.write_bytes(jpeg((scene(900, 600) * light).astype(np.uint8)))
         assert run("learn", photo, board, "--profile", target) == 0
         assert f"2 pieces learned, {so_far} in all, 2 kinds" in capsys.readouterr().out
     assert set(Profile.load(target).labels) == {"R", "M:m1"}

@@ -166,7 +166,7 @@ class HutanBoard(BoardFile):
             for r, c in lakes:
                 square = player.grid[r][c]
                 if square:
-                    text = f"{described(square)} given on a lake, where nothing can stand"
+                    text = f"{described(square)} on a lake, where nothing can stand"
                     fault(text, "players", i, "grid", r, c)
         return self
 
