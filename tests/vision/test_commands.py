@@ -354,7 +354,7 @@ def test_learn_takes_the_board_of_a_reading_or_a_truth(fake, photo, tmp_path, ca
     reading, target = tmp_path / "reading.json", tmp_path / "profile.npz"
     reading.write_text(json.dumps({"scene": {"tilt": 6.0}, "board": _board("A"), "seconds": 0.1}))
     assert run("learn", photo, reading, "--profile", target) == 0
-    assert set(Profile.load(target).labels) == {"R", "M:m1", "O"}
+    assert set(Profile.load(target).labels) == {"R", "M:m1"}
 
 
 @pytest.mark.parametrize("text", ["[" * 100000, '{"board": 3}', '{"board": {"format": 1}}', ""])
