@@ -6,8 +6,8 @@ FILE is written by vision.training.cards_faces. Each step shows two made-up phot
 of the one are learned, and those of the other must come to lie near cards of their type and far from other types. The
 network kept here learned five times for 6 minutes on a third of a core (--seed 1 to 5; --rate 2e-3 thrice, then 1.5e-3), when
 light changed less and telling the same card was learned as well; then in the light of today for 20 and 17 minutes (--seed 6
---rate 1.5e-3, --seed 7 --rate 1.2e-3), each run going on from the one before (--start), on 400 copies of seed 1. See
-vision/cardlook.py for what comes out.
+--rate 1.5e-3, --seed 7 --rate 1.2e-3) on 400 copies of seed 1, and at last for 17 minutes of a whole core (--seed 21 --rate 1.5e-3)
+on 1,000 of seed 21, each run going on from the one before (--start). See vision/cardlook.py for what comes out.
 """
 
 from __future__ import annotations
