@@ -489,7 +489,8 @@ def _learn(opened: Open, state: store.Json) -> None:
         st.session_state["learn-message"] = ("red", f"Nothing was learned. {theme.sentence(_reason(error))}")
         return
     with store.edit(opened.token) as draft:
-        draft.sides[opened.seat].photo["learned"] = True
+        side = draft.sides[opened.seat]
+        side.photo = {**(side.photo or state), "learned": True}
     st.session_state["learn-message"] = ("", f"Learned. Known now: {counted(len(profile.labels), 'kind')} of pieces.")
 
 
