@@ -7,18 +7,18 @@ import importlib
 import json
 import pkgutil
 import sys
-from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NoReturn
+from typing import Any
 
 import cv2
 import numpy as np
 
 from samples import jpeg, scenes
 from samples.render.scene import DIFFICULTIES
+from scoring.arguments import Parser, between
 
 
 def scene_names() -> list[str]:
@@ -52,34 +52,18 @@ def render_one(
     path.with_suffix(".json").write_text(json.dumps(truth) + "\n", encoding="utf-8")
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
-
-
-def _between(low: int, high: int) -> Callable[[str], int]:
-    """An argument's whole number, no smaller and no larger."""
-
-    def number(text: str) -> int:
-        if not text.isdecimal() or not low <= int(text) <= high:
-            raise argparse.ArgumentTypeError(f"a whole number from {low} to {high} expected, came {text!r}")
-        return int(text)
-
-    return number
-
-
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m samples", description=__doc__)
+    parser = Parser(prog="python -m samples", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     render = commands.add_parser("render", help="render photos with their truth")
     render.add_argument("--game", required=True, choices=scene_names())
-    render.add_argument("--count", type=_between(1, 100_000), default=1)
-    render.add_argument("--seed", type=_between(0, 2**32 - 1), default=0)
+    render.add_argument("--count", type=between(1, 100_000), default=1)
+    render.add_argument("--seed", type=between(0, 2**32 - 1), default=0)
     render.add_argument("--out", required=True)
     render.add_argument("--difficulty", choices=DIFFICULTIES, help="left out: a mix")
     render.add_argument("--style", help="left out: any that is not held out")
-    render.add_argument("--size", type=_between(64, 8000), help="long side in pixels; left out: any phone's")
-    render.add_argument("--jobs", type=_between(1, 256), default=1, help="processes")
+    render.add_argument("--size", type=between(64, 8000), help="long side in pixels; left out: any phone's")
+    render.add_argument("--jobs", type=between(1, 256), default=1, help="processes")
     return parser
 
 

@@ -11,18 +11,13 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from scoring import BoardError, load_board, score
-from scoring.arguments import named_path
+from scoring.arguments import Parser, named_path
 from scoring.boardfile import MOST_BYTES, BoardFile, printable
 from scoring.table import sheet_text, warning_lines
 from scoring.words import called, counted
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {printable(message)} (see {self.prog} --help)\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -43,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m scoring", description="Score board files and check them.")
+    parser = Parser(prog="python -m scoring", description="Score board files and check them.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, run, what, help_text in (
         ("score", _score, "FILE", "score a board file"),

@@ -95,11 +95,7 @@ def show(opened: Open) -> None:
             _known(opened, opened.side.photo)
             if st.session_state.pop("just-read", False):
                 # A reading may bring settings that make the page above grow, and itself slip away below.
-                parts.bring_into_view("unsure" if doubt(opened.side) and not _failed(opened.side) else "card-photo")
-
-
-def _failed(side: store.Side) -> bool:
-    return bool(side.photo and side.photo.get("failed"))
+                parts.bring_into_view("unsure" if doubt(opened.side) and not opened.side.photo.get("failed") else "card-photo")
 
 
 def _uploaded(opened: Open) -> None:
@@ -173,19 +169,17 @@ def _read_now(opened: Open) -> None:
         _drop(opened, "Something went wrong while the photo was read; everything entered is as it was. Paint the board by hand.")
         return
     with store.edit(opened.token) as draft:
-        side = draft.sides[opened.seat]
-        waiting, side.photo = side.photo, state.get("earlier")  # the state to go back to waits for no reading
+        draft.sides[opened.seat].photo = state.get("earlier")  # what is gone back to waits for no reading
         store.remember(draft, f"“{state['file']}” was read")
-        side.photo = waiting
-        _put(opened, draft, reading, kept, sure)
+        _put(opened, draft, state, reading, kept, sure)
     st.session_state["just-read"] = True
     st.rerun()
 
 
 def _put(
-    opened: Open, draft: store.Draft, reading: Reading, kept: Mapping[Cell, Any], sure: set[Cell]
+    opened: Open, draft: store.Draft, state: store.Json, reading: Reading, kept: Mapping[Cell, Any], sure: set[Cell]
 ) -> None:
-    """Put a reading on the board; `kept` squares and the `sure` ones are a person's and stand above it."""
+    """Put the reading of the photo in this `state` on the board; `kept` squares and the `sure` ones are a person's and stand above it."""
     side, player = draft.sides[opened.seat], draft.board["players"][opened.seat]
     as_read = opened.part.squares(reading.board["players"][0])
     squares = {cell: square for cell, square in {**as_read, **kept}.items() if square}
@@ -193,9 +187,8 @@ def _put(
     opened.part.put_squares(player, {place.onto(cell): square for cell, square in squares.items()})
     opened.part.take_settings(draft.board, reading.board)
     unsure = [cell for cell in reading.uncertain if cell not in kept and cell not in sure]
-    old = side.photo or {}
     side.photo = {
-        **{key: old.get(key) for key in ("name", "file", "corners", "size")},
+        **{key: state.get(key) for key in ("name", "file", "corners", "size")},
         "todo": False,
         "failed": "",
         "read": [[list(cell), square] for cell, square in as_read.items()],

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from scoring.arguments import named_path
+from scoring.arguments import between, named_path
 from scoring.registry import UnknownGameError, games
 from scoring.words import counted
 
@@ -230,7 +230,7 @@ def _parser() -> argparse.ArgumentParser:
     batch.add_argument("--profile", metavar="FILE", help="use a learned profile")
     batch.add_argument("--layout", metavar="NAME_OR_FILE", help="the layout on the table (hutan)")
     batch.add_argument(
-        "--jobs", type=_count, metavar="N", help="photos at once (default: one a core, as memory allows)"
+        "--jobs", type=between(1, 256), metavar="N", help="photos at once (default: one a core, as memory allows)"
     )
     batch.set_defaults(run=_batch)
 
@@ -282,12 +282,6 @@ def _size(text: str) -> tuple[int, int]:
     if not (by and rows.isdecimal() and cols.isdecimal() and len(text) < 12 and int(rows) and int(cols)):
         raise argparse.ArgumentTypeError(f"ROWSxCOLS such as 6x6 expected, came {text!r}")
     return int(rows), int(cols)
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 256:
-        raise argparse.ArgumentTypeError(f"a number from 1 to 256 expected, came {text!r}")
-    return int(text)
 
 
 # ---------------------------------------------------------------------------------------------- output

@@ -63,11 +63,11 @@ SEEDS = 2
 REPEATED = 0.95
 """The score of tiles that were found because they repeat."""
 
-PART = 0.75
-"""Squares of less than this part of a tile's side are cut from it."""
-
 GROWTHS = 4
 """Such tiles are looked for around those known at most so many times."""
+
+PART = 0.75
+"""Squares of less than this part of a tile's side are cut from it."""
 
 
 class Grid(NamedTuple):

@@ -91,7 +91,8 @@ class Profile:
         again = {tile.tobytes() for tile in tiles}
         kept = np.array([tile.tobytes() not in again for tile in self._tiles], bool)
         left = [self._labels[k] for k in self._index[kept]]
-        known = dict.fromkeys([*(label for label in self._labels if label in set(left)), *labels])
+        gone = set(self._labels) - set(left)
+        known = dict.fromkeys([*(label for label in self._labels if label not in gone), *labels])
         if len(known) > MAX_LABELS:
             raise ProfileError(f"a profile holds at most {MAX_LABELS} labels")
         if not len(tiles):
