@@ -12,7 +12,7 @@ from typing import Any
 
 import streamlit as st
 
-from ui import store
+from ui import store, theme
 
 Path = tuple[str | int, ...]
 
@@ -87,12 +87,14 @@ class Form:
         return value
 
     def flag(
-        self, label: str, path: Path, values: tuple[Any, Any] = (False, True), default: bool = False, **more: Any
+        self, label: str, path: Path, values: tuple[Any, Any] = (False, True), default: bool = False, why: str = ""
     ) -> bool:
-        """A switch; `values` are what stands in the board file for off and on."""
+        """A switch; `values` are what stands in the board file for off and on, `why` is told below it."""
         off, on = values
         value = get(self.board, path, on if default else off) == on
-        st.toggle(label, **more, **self._bound(path, value, lambda v: on if v else off))
+        st.toggle(label, **self._bound(path, value, lambda v: on if v else off))
+        if why:
+            theme.text(why, "soft")
         return value
 
     def choose(self, label: str, path: Path, options: Mapping[Any, str], default: Any, **more: Any) -> Any:

@@ -17,7 +17,7 @@ INNER = 0.15
 
 TILE_LIKE, TABLE_LIKE = 0.9, 0.1
 FEWEST = 3
-WEIGHTS = (1.229, 2.908, -1.017)
+WEIGHTS = (0.41, 2.3, 0.7)
 """Logistic regression on rendered photos: the network's logit, the log ratio of distances, constant."""
 
 

@@ -193,7 +193,7 @@ def settings(form: Form) -> None:
             "Table rule: a target's pattern counts turned round, too",
             ("settings", "pattern_match"),
             values=("as-printed", "turned"),
-            help="As printed, a pattern counts only the way up it is printed; here a half turn counts as well.",
+            why="As printed, a pattern counts only the way up it is printed; here a half turn counts as well.",
         )
     mine = _mine()
     own = len(mine.species)

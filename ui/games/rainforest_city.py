@@ -172,7 +172,7 @@ def settings(form: Form) -> None:
             "Table rule: tokens at a House's corners count too",
             ("settings", "house_adjacency"),
             values=("orthogonal", "diagonal"),
-            help="The rulebook counts only tokens that share a side with the House; some groups count all eight squares.",
+            why="The rulebook counts only tokens that share a side with the House; some groups count all eight squares.",
         )
 
 

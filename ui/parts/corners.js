@@ -1,4 +1,7 @@
-// Four corners on a photo: tap near one to bring it there, or drag it. Coordinates are shares of width and height.
+// Four corners on a photo: tap near one to bring it there, or drag it; a lens shows what lies under the finger.
+// Coordinates are shares of width and height.
+const ZOOM = 3;
+const AWAY = 30; // pixels from a corner to its number, which must not lie on the corner itself
 export default function ({ data, parentElement, setStateValue }) {
   const root = clear(parentElement);
   const points = data.points.map((p) => [...p]);
@@ -15,17 +18,37 @@ export default function ({ data, parentElement, setStateValue }) {
   svg.appendChild(shape);
   const names = ["1", "2", "3", "4"];
   const handles = points.map((_, i) => {
-    const handle = make("button", "corner", names[i]);
+    const handle = make("button", "corner");
+    handle.append(make("span", "", names[i]));
     handle.type = "button";
     handle.setAttribute("aria-label", `Corner ${i + 1}: ${["top left", "top right", "bottom right", "bottom left"][i]}. Arrow keys move it`);
     return handle;
   });
   const draw = () => {
     shape.setAttribute("points", points.map((p) => p.join(",")).join(" "));
+    const middle = [0, 1].map((k) => points.reduce((sum, p) => sum + p[k], 0) / points.length);
     handles.forEach((h, i) => {
       h.style.left = `${points[i][0] * 100}%`;
       h.style.top = `${points[i][1] * 100}%`;
+      [["--dx", 0], ["--dy", 1]].forEach(([name, k]) => {
+        const outward = points[i][k] < middle[k] ? -1 : 1;
+        const room = points[i][k] > 0.1 && points[i][k] < 0.9;
+        h.style.setProperty(name, `${AWAY * 0.7 * (room ? outward : -outward)}px`);
+      });
     });
+  };
+  const lens = make("div", "lens");
+  lens.style.backgroundImage = `url("${data.picture}")`;
+  lens.hidden = true;
+  const look = () => {
+    lens.hidden = held === null;
+    if (lens.hidden) return;
+    const { width, height } = frame.getBoundingClientRect();
+    const [x, y] = points[held];
+    const half = lens.clientWidth / 2;
+    lens.classList.toggle("right", x < 0.5);
+    lens.style.backgroundSize = `${width * ZOOM}px ${height * ZOOM}px`;
+    lens.style.backgroundPosition = `${half - x * width * ZOOM}px ${half - y * height * ZOOM}px`;
   };
   const tell = () => setStateValue("points", points);
   const where = (event) => {
@@ -42,15 +65,18 @@ export default function ({ data, parentElement, setStateValue }) {
     try { frame.setPointerCapture(event.pointerId); } catch { /* a pointer that is already up */ }
     event.preventDefault();
     draw();
+    look();
   };
   frame.onpointermove = (event) => {
     if (held === null) return;
     points[held] = where(event);
     draw();
+    look();
   };
   frame.onpointerup = frame.onpointercancel = () => {
     if (held === null) return;
     held = null;
+    look();
     tell();
   };
   handles.forEach((handle, i) => {
@@ -63,7 +89,7 @@ export default function ({ data, parentElement, setStateValue }) {
     };
     handle.onkeyup = (event) => event.key.startsWith("Arrow") && tell();
   });
-  frame.append(image, svg, ...handles);
+  frame.append(image, svg, ...handles, lens);
   root.replaceChildren(frame);
   draw();
 }

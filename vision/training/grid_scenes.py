@@ -75,9 +75,13 @@ def _motif(
     elif kind == "pipe":
         ends = rng.permutation(4)[: rng.integers(1, 5)]
         thick = stroke or int(rng.integers(3, 16))
-        for end in ends:
-            to = [(size // 2, 0), (size, size // 2), (size // 2, size), (0, size // 2)][end]
-            cv2.line(image, (size // 2, size // 2), to, tone, thick, cv2.LINE_AA)
+        lines = [(tone, thick)]
+        if rng.random() < 0.4:  # a wall around what flows in it
+            lines.insert(0, (tuple(v * 0.5 for v in tone), thick + 4))
+        for shade, wide in lines:
+            for end in ends:
+                to = [(size // 2, 0), (size, size // 2), (size // 2, size), (0, size // 2)][end]
+                cv2.line(image, (size // 2, size // 2), to, shade, wide, cv2.LINE_AA)
         if len(ends) == 1:
             cv2.circle(image, (size // 2, size // 2), round(thick * rng.uniform(0.4, 1.1)), tone, -1, cv2.LINE_AA)
     elif kind == "arc":  # from the middle of one side to that of the next, so that bends run on from tile to tile
@@ -276,7 +280,7 @@ def art(rng: np.random.Generator, ground: Array | None = None) -> Art:
     kinds = int(rng.integers(2, 9))
     contrast = float(rng.choice([0.0, 0.0, 0.05, 0.15, 0.3, 0.5, 0.8]))
     cells = float(rng.uniform(2, 14))
-    shared = str(rng.choice(MOTIFS)) if rng.random() < 0.35 else None
+    shared = str(rng.choice(SHARED)) if rng.random() < 0.4 else None
     same_base = colour(rng) if shared and rng.random() < 0.5 else None
     ink = Ink(colour(rng), int(rng.integers(3, 15))) if rng.random() < 0.5 else None
     faces = []
