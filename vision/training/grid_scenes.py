@@ -148,6 +148,8 @@ def _motif(
 MOTIFS = (
     "letter", "pipe", "blob", "disc", "frame", "lines", "dots", "half", "house", "arc", "diagonal", "icons",
 )  # fmt: skip
+SHARED = (*MOTIFS, "pipe", "pipe", "arc", "arc", "icons")
+"""What all tiles of a game may have on them; what runs on from tile to tile, and what could pass for smaller ones, is hardest."""
 
 
 class Ink(NamedTuple):
