@@ -113,6 +113,23 @@ def test_a_table_that_ends_where_the_photo_does_is_all_in_doubt(
         assert not cut or all(square.unsure for square in reading.squares)
 
 
+@pytest.mark.parametrize("quarters", range(4))
+def test_a_whole_table_along_the_border_is_read_and_one_cut_by_a_square_is_in_doubt(quarters: int) -> None:
+    photo, truth = rendered()
+    for squares, cut in ((0.0, False), (1.0, True)):
+        side = np.array([[0, 0], [6, 0], [6, 6 - squares], [0, 6 - squares]], np.float32)
+        source = project(np.array(truth["homography"]), side.astype(np.float64)).astype(np.float32)
+        wide, high = 480, round(80 * (6 - squares))
+        target = np.array([[60, 60], [60 + wide, 60], [60 + wide, 60 + high], [60, 60 + high]], np.float32)
+        to = cv2.getPerspectiveTransform(source, target)
+        size = wide + 120, 60 + high  # the photo ends where the table does, or in the middle of it
+        image = cv2.warpPerspective(photo.image, to, size, borderMode=cv2.BORDER_REPLICATE)
+        image = np.ascontiguousarray(np.rot90(image, quarters))
+        reading = reader.read(photo_of(image), Options())
+        assert all(square.unsure for square in reading.squares) is cut
+        assert not cut or any(warning.code == "off-photo" for warning in reading.warnings)
+
+
 def test_two_boards_beside_each_other_are_no_table() -> None:
     photo, truth = rendered()
     half = np.array([[0, 0], [6, 0], [6, 3], [0, 3]], np.float64)

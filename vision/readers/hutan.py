@@ -36,6 +36,9 @@ WORKING = 1600
 """Long side in pixels of the copy that is looked at."""
 ALONG = 0.08
 """A corner no further from the photo's border than this, in squares, lies on it."""
+WHOLE = -0.4
+"""Areas that fit printed boards with at least this log likelihood are seen whole: on renders, none of the tables that are cut by a
+whole square come above -4, none cut by more than half a square above this, and nearly all whole ones do."""
 CLEAR_LAYOUT = 0.9
 """A board whose areas are less sure than this is named in a warning."""
 
@@ -56,11 +59,12 @@ class Table(NamedTuple):
 
 
 class Boards(NamedTuple):
-    """The layout as the board file names it, its areas, the boards (indices) that are in doubt, and whether the photo shows
-    another table than the one that was told."""
+    """The layout as the board file names it, its areas, the log likelihood of these, the boards (indices) that are in doubt,
+    and whether the photo shows another table than the one that was told."""
 
     setting: Any
     table: Layout
+    fit: float
     doubtful: tuple[int, ...]
     another: bool = False
 
@@ -100,7 +104,8 @@ class Found(NamedTuple):
     chances: Floats
     others: int
     cut: bool
-    """Whether a side of the table lies along the photo's border: then it is most likely none, and more of the table beyond it."""
+    """Whether a side of the table lies along the photo's border, and the areas do not show that this is where it ends: then there
+    is most likely more of it beyond."""
 
 
 def read(photo: Photo, options: Options) -> Reading:
@@ -113,11 +118,11 @@ def looked(photo: Photo, options: Options) -> Found:
     image, scale = photo.at_most(WORKING)
     image = np.asarray(image, np.uint8)
     if options.corners is not None:
-        homography, others, cut = grid_from_corners(options.corners, *FIXED_SIZE).homography, 0, False
+        homography, others, ending = grid_from_corners(options.corners, *FIXED_SIZE).homography, 0, False
     else:
         found = _found(image)
         homography, others = np.diag([1 / scale, 1 / scale, 1.0]) @ found[0].homography, len(found) - 1
-        cut = _along_the_border(photo, homography)
+        ending = _along_the_border(photo, homography)
     to_image = np.diag([scale, scale, 1.0]) @ homography
     table = Table(homography, hutannet.look(hutannet.straight(image, to_image)))
     if options.layout is None:
@@ -127,7 +132,7 @@ def looked(photo: Photo, options: Options) -> Found:
     chances = likelihoods(table.seen, boards.table)
     if options.profile is not None:
         chances = _with_profile(photo, table, chances, options.profile)
-    return Found(table, boards, chances, others, cut)
+    return Found(table, boards, chances, others, cut=ending and boards.fit < WHOLE)
 
 
 def _found(image: NDArray[np.uint8]) -> list[Place]:
@@ -141,7 +146,7 @@ def _recognised(seen: Seen) -> Boards:
     chosen = hutanlayout.recognised(seen)
     setting = {"boards": [{"face": board.face, "icon": board.icon} for board in chosen.boards]}
     doubtful = tuple(i for i, sure in enumerate(chosen.sure) if sure < CLEAR_LAYOUT)
-    return Boards(setting, from_boards(chosen.boards), doubtful)
+    return Boards(setting, from_boards(chosen.boards), chosen.fit, doubtful)
 
 
 def _told(table: Table, choice: LayoutChoice) -> tuple[Table, Boards]:
@@ -152,7 +157,7 @@ def _told(table: Table, choice: LayoutChoice) -> tuple[Table, Boards]:
     doubtful = tuple(range(4)) if turn.sure < CLEAR_LAYOUT else ()
     another = hutanlayout.recognised(table.seen).fit - turn.fit > ANOTHER
     setting = choice.model_dump(mode="json", exclude_none=True)
-    return Table(homography, table.seen.rot90(turn.quarters)), Boards(setting, known, doubtful, another)
+    return Table(homography, table.seen.rot90(turn.quarters)), Boards(setting, known, turn.fit, doubtful, another)
 
 
 # ------------------------------------------------------------------------------------------------ deciding
