@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from scoring.model import ScoreSheet
-from ui import parts, store, theme
+from ui import parts, theme
 from ui.session import Open
 
 MOST_LETTERS = 26
@@ -24,11 +24,11 @@ def show(opened: Open, sheet: ScoreSheet | None) -> None:
             below = f"<br><em>{outcome}</em>" if whose and outcome else _changes(opened, sheet)
             st.html(f'<div class="ft-whose">{theme.escape(whose or outcome or "points")}{below}</div>')
         with st.container(key="bar-go"):
-            more = opened.seat + 1 < len(opened.seats)
+            following = opened.seat + 1
+            more = following < len(opened.seats)
 
             def on_next() -> None:
-                with store.edit(opened.token) as draft:
-                    draft.current = opened.seat + 1
+                opened.turn_to(following)
 
             last = "Next player" if more else "Standings" if len(opened.seats) > 1 else "Score"
             parts.go(["Board", "Score", last], on_next if more else None)

@@ -12,11 +12,14 @@ from ui.session import Open
 
 def take_edit(opened: Open) -> None:
     """Put what was painted since the last run into the draft; the first thing a run does."""
-    seat, side = opened.seat, opened.side
-    edit = read_edit("board", doc=side.id, revision=side.revision)
+    edits = (read_edit("board", doc=side.id, revision=side.revision) for side in opened.draft.sides)
+    edit = next((edit for edit in edits if edit is not None), None)
     if edit is None:
         return
     with store.edit(opened.token) as draft:
+        seat = draft.place(edit.doc)
+        if seat is None:
+            return  # another phone has taken this player out
         side, player = draft.sides[seat], draft.board["players"][seat]
         before = opened.part.squares(player)
         opened.part.paint(player, edit.cells)
@@ -60,7 +63,7 @@ def choose_player(opened: Open, where: str) -> None:
     def changed() -> None:
         chosen = st.session_state[key]
         if chosen is not None:
-            turn_to(opened, chosen)
+            opened.turn_to(chosen)
 
     labels = [theme.plain_label(name) for name in seats]
     st.pills(
@@ -71,15 +74,6 @@ def choose_player(opened: Open, where: str) -> None:
         on_change=changed,
         label_visibility="collapsed",
     )
-
-
-def turn_to(opened: Open, seat: int) -> None:
-    """Open the board of another player; some variants seat more than were entered."""
-    with store.edit(opened.token) as draft:
-        players = draft.board["players"]
-        players.extend({"name": ""} for _ in range(seat + 1 - len(players)))
-        draft.current = seat
-        draft.fit()
 
 
 def look(opened: Open, lit: tuple[Cell, ...], selected: Cell | None) -> Cell | None:

@@ -38,8 +38,27 @@ class Open:
 
     @property
     def seat(self) -> int:
-        """Index of the player whose board is open."""
-        return min(self.draft.current, len(self.seats) - 1)
+        """Index of the player whose board is open here; on another phone it may be another one's."""
+        own = self.draft.place(st.session_state.get(self._pin, ""))
+        return min(self.draft.current if own is None else own, len(self.seats) - 1)
+
+    @property
+    def _pin(self) -> str:
+        return f"seat-{self.token}"
+
+    def stay(self) -> None:
+        """Keep to the player whose board is open, whichever one another phone turns to."""
+        st.session_state[self._pin] = self.side.id
+
+    def turn_to(self, seat: int) -> None:
+        """Open the board of another player; some variants seat more than were entered."""
+        with store.edit(self.token) as draft:
+            players = draft.board["players"]
+            players.extend({"name": ""} for _ in range(seat + 1 - len(players)))
+            draft.current = seat
+            draft.fit()
+        self.draft = draft
+        st.session_state[self._pin] = draft.sides[draft.current].id
 
     @property
     def side(self) -> store.Side:
@@ -86,7 +105,9 @@ def open_draft() -> Open:
         draft = store.load(token)
         address.from_dict({"game": game.id, "draft": token})
     assert draft is not None
-    return Open(token, draft, game, part)
+    opened = Open(token, draft, game, part)
+    opened.stay()
+    return opened
 
 
 def remember(opened: Open) -> None:

@@ -40,7 +40,7 @@ def _players(opened: Open) -> None:
                     key=f"remove-{index}",
                     help="Take this player out",
                     on_click=_remove,
-                    args=(opened, index),
+                    args=(opened, opened.draft.sides[index].id),
                 )
     if len(opened.seats) < MOST_PLAYERS:
         st.button("Add a player", icon=":material/person_add:", key="add-player", on_click=_add, args=(opened,))
@@ -48,14 +48,17 @@ def _players(opened: Open) -> None:
 
 def _add(opened: Open) -> None:
     with store.edit(opened.token) as draft:
-        empty = opened.part.new_board()["players"][0]
-        draft.board["players"].append(empty)
-        draft.fit()
+        if len(draft.board["players"]) < MOST_PLAYERS:  # a second tap may come before the button is gone
+            draft.board["players"].append(opened.part.new_board()["players"][0])
+            draft.fit()
 
 
-def _remove(opened: Open, index: int) -> None:
+def _remove(opened: Open, side: str) -> None:
     with store.edit(opened.token) as draft:
-        store.remember(draft, f"{opened.seats[index]} was taken out")
+        index = draft.place(side)
+        if index is None or len(draft.sides) == 1:  # a second tap, or another phone was quicker
+            return
+        store.remember(draft, f"{opened.part.seats(draft.board)[index]} was taken out")
         del draft.board["players"][index]
         del draft.sides[index]
         draft.current -= draft.current > index

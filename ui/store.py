@@ -63,7 +63,7 @@ class Side:
 class Draft:
     board: Json
     current: int = 0
-    """Index of the player whose board is open."""
+    """Index of the player whose board was opened last, on any phone; see `ui.session.Open.seat`."""
     sides: list[Side] = field(default_factory=list)
     """Along the players: what belongs to each one's board and is no part of a board file."""
     others: dict[str, Side] = field(default_factory=dict)
@@ -87,6 +87,10 @@ class Draft:
     @property
     def game(self) -> str:
         return str(self.board["game"])
+
+    def place(self, side: str) -> int | None:
+        """Index of the player with the side of this id; None if there is none."""
+        return next((place for place, own in enumerate(self.sides) if own.id == side), None)
 
 
 def home() -> Path:

@@ -10,7 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 import scoring
 from scoring import registry
-from ui import session, store
+from ui import board as editor
+from ui import board_step, session, setup, store
 
 ROOT = Path(__file__).parents[2]
 GAMES = [game.id for game in registry.games()]
@@ -178,3 +179,68 @@ def test_many_warnings_are_folded_and_none_is_lost(cards):
     assert all(warning.text in words(app) for warning in warnings)
     more = [fold.label for fold in app.expander if "more remarks" in fold.label]
     assert more == ([f"{len(warnings) - 3} more remarks"] if len(warnings) > 4 else [])
+
+
+def token_of(app: AppTest) -> str:
+    token = app.query_params["draft"]
+    return token[0] if isinstance(token, list) else token
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_phone_keeps_to_the_player_it_turned_to(game):
+    one = opened(game=game)
+    one.button(key="add-player").click().run()
+    other = opened(game=game, draft=token_of(one))
+    other.pills(key="board-player").set_value(1).run()
+    for app, seat in ((one, 0), (other, 1)):
+        assert app.run().pills(key="board-player").value == seat
+    one.text_input(key="players-0-name").set_value("Ada").run()
+    assert [app.run().pills(key="board-player").value for app in (one, other)] == [0, 1]
+    assert opened(game=game, draft=token_of(one)).pills(key="board-player").value == 1  # as turned to last
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_one_phone_painted_is_kept_when_another_turned_to_the_next_player(game, monkeypatch):
+    app = opened(game=game)
+    app.button(key="add-player").click().run()
+    before = draft(app)
+    cells = registry.part("ui.games", game).editor(before.board, 0).cells
+    edit = editor.Edit(before.sides[0].id, list(cells), 7, "phone", ())
+    monkeypatch.setattr(
+        board_step, "read_edit", lambda _, *, doc, revision: edit if (doc, revision) == (edit.doc, 0) else None
+    )
+    opened_here = session.Open(token_of(app), before, registry.game(game), registry.part("ui.games", game))
+    opened_here.turn_to(1)
+    board_step.take_edit(opened_here)
+    assert [side.revision for side in draft(app).sides] == [7, 0]
+
+
+def test_a_second_tap_on_a_button_that_is_going_does_no_harm():
+    app = opened(game="hutan")
+    for _ in range(2):
+        app.button(key="add-player").click().run()
+    stale = session.Open(token_of(app), draft(app), registry.game("hutan"), registry.part("ui.games", "hutan"))
+    for _ in range(3):
+        setup._add(stale)
+    assert len(draft(app).board["players"]) == setup.MOST_PLAYERS
+    last = draft(app).sides[-1].id
+    for _ in range(3):
+        setup._remove(stale, last)
+    assert len(draft(app).board["players"]) == setup.MOST_PLAYERS - 1
+    for side in stale.draft.sides + draft(app).sides:
+        setup._remove(stale, side.id)
+    assert len(draft(app).board["players"]) == 1
+
+
+@pytest.mark.parametrize("variant", ["solo", "cooperative"])
+def test_the_next_landscape_opens_where_only_one_was_entered(variant):
+    app = opened(game="rainforest-city")
+    with store.edit(token_of(app)) as kept:
+        kept.board["settings"]["variant"] = variant
+    app.run()
+    stale = session.Open(
+        token_of(app), draft(app), registry.game("rainforest-city"), registry.part("ui.games", "rainforest-city")
+    )
+    stale.turn_to(1)
+    assert stale.seat == 1
+    assert not opened(game="rainforest-city", draft=token_of(app)).exception
