@@ -77,3 +77,30 @@ def test_a_place_that_cant_be_written_to_is_told(home: Path, monkeypatch: pytest
     page = opened()
     monkeypatch.setattr(catalogues, "save", full)
     keep(page, "Gibbon")
+
+
+def test_second_taps_neither_hold_a_target_twice_nor_drop_another() -> None:
+    promo, mine = {"promo": True}, {"name": "Ring", "pattern": [[0, 0]], "points": 3}
+    board = {"players": [{"name": ""}, {"name": ""}]}
+    for target in (promo, promo, mine, mine):
+        my_rainforest._hold(1, target, board)
+    assert board["players"] == [{"name": ""}, {"name": "", "targets": [promo, mine]}]
+    for _ in range(2):
+        my_rainforest._drop(1, mine, board)
+        my_rainforest._drop(0, mine, board)
+    assert board["players"][1] == {"name": "", "targets": [promo]}
+
+
+def test_a_second_tap_on_keep_leaves_the_answer_to_the_first(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = {
+        "own-name": "Gibbon",
+        "own-type": "large",
+        "own-scores": [0],
+        "own-iucn": my_rainforest.NO_CODE,
+    }
+    monkeypatch.setattr(my_rainforest.st, "session_state", state)
+    my_rainforest._keep_card()
+    first = state["catalogue-message"]
+    my_rainforest._keep_card()
+    assert state["catalogue-message"] == first
+    assert [s.name for s in catalogues.load(my_rainforest.catalogue_path()).species] == ["Gibbon"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import secrets
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -245,6 +246,8 @@ def _add_card() -> None:
 
 def _keep_card() -> None:
     state = st.session_state
+    if _kept_already("catalogue-message"):
+        return
     name = str(state["own-name"]).strip()
     if not name or state["own-type"] is None:
         state["catalogue-message"] = ("amber", "A card needs its name and its type.")
@@ -336,18 +339,24 @@ def _held(form: Form, index: int, number: int, target: dict[str, Any]) -> None:
     words = "The promo card" if target.get("promo") else f"{target.get('name') or 'A target'}, {counted(target['points'], 'point')}"
     with st.container(key=f"row-target-{number}", horizontal=True, vertical_alignment="center"):
         theme.note(words, "", target.get("species", ""))
-
-        def drop(board: dict[str, Any]) -> None:
-            del board["players"][index]["targets"][number]
-
+        drop = partial(_drop, index, target)
         st.button("", icon=":material/close:", key=f"drop-target-{number}", help="Not held", on_click=form.change, args=(drop,))
 
 
-def _offer(form: Form, index: int, words: str, entry: dict[str, Any], key: str) -> None:
-    def hold(board: dict[str, Any]) -> None:
-        board["players"][index].setdefault("targets", []).append(entry)
+def _drop(index: int, target: dict[str, Any], board: dict[str, Any]) -> None:
+    held = board["players"][index].get("targets", [])
+    if target in held:  # a second tap may come before the button is gone
+        held.remove(target)
 
-    label = theme.plain_label(words)
+
+def _hold(index: int, target: dict[str, Any], board: dict[str, Any]) -> None:
+    held = board["players"][index].setdefault("targets", [])
+    if target not in held:
+        held.append(target)
+
+
+def _offer(form: Form, index: int, words: str, entry: dict[str, Any], key: str) -> None:
+    hold, label = partial(_hold, index, entry), theme.plain_label(words)
     st.button(label, icon=":material/add:", key=f"hold-{key}", width="stretch", on_click=form.change, args=(hold,))
 
 
@@ -372,8 +381,16 @@ def _paint_pattern(board: dict[str, Any], cells: list[Any]) -> None:
     board["settings"]["_pattern"] = cells
 
 
+def _kept_already(message: str) -> bool:
+    """Whether this is a second tap on a button whose first one kept what was entered, and has yet to say so."""
+    kind, words = st.session_state.get(message, ("", ""))
+    return bool(words) and kind == ""
+
+
 def _keep_target(form: Form) -> None:
     state = st.session_state
+    if _kept_already("target-message"):
+        return
     pattern = _pattern(store.load(form.token).board)  # type: ignore[union-attr]
     if len(pattern) != PATTERN_SIZE or not str(state["target-name"]).strip():
         words = f"A target card needs its name and {PATTERN_SIZE} spots; {len(pattern)} {'is' if len(pattern) == 1 else 'are'} drawn."
