@@ -58,6 +58,11 @@ def _standing(state: store.Json | None) -> store.Json | None:
     return state
 
 
+def _replaced(state: store.Json | None) -> store.Json | None:
+    """What a photo that is to be read next stands before: not one that still waits itself, as after a second tap."""
+    return state.get("earlier") if state and state.get("todo") else state
+
+
 def follow(side: store.Side, before: Mapping[Cell, Any], after: Mapping[Cell, Any], left: Iterable[Cell]) -> None:
     """Keep the photo's cells on the board's after the editor grew, turned or painted it; `left` are still unsure."""
     state = _standing(side.photo)
@@ -114,7 +119,7 @@ def _take(opened: Open, data: bytes, file: str) -> None:
     name = store.keep_photo(opened.token, data)
     with store.edit(opened.token) as draft:
         side = draft.sides[opened.seat]
-        side.photo = {"name": name, "file": file[:100], "todo": True, "earlier": side.photo}
+        side.photo = {"name": name, "file": file[:100], "todo": True, "earlier": _replaced(side.photo)}
 
 
 def _samples(opened: Open) -> None:
@@ -365,15 +370,21 @@ def _settle(opened: Open, cell: Cell, choice: str, kin: Iterable[Cell] = ()) -> 
                 squares[other] = opened.part.of_kin(choice, squares.get(other))
                 settled.add(other)
         opened.part.put_squares(player, {at: square for at, square in squares.items() if square})
-        side.photo["doubt"] = [other for other in side.photo["doubt"] if tuple(other) not in settled]
+        if waiting := _waiting(side):
+            waiting[:] = [other for other in waiting if tuple(other) not in settled]
         side.revision, side.client = side.revision + 1, ""
+
+
+def _waiting(side: store.Side) -> list[Any]:
+    """The squares that are still to be looked at, to be changed in place; none where the photo was put away meanwhile."""
+    return (side.photo or {}).get("doubt", [])
 
 
 def _later(opened: Open) -> None:
     st.session_state["just-answered"] = True
     with store.edit(opened.token) as draft:
-        waiting = draft.sides[opened.seat].photo["doubt"]
-        waiting.append(waiting.pop(0))
+        if waiting := _waiting(draft.sides[opened.seat]):
+            waiting.append(waiting.pop(0))
 
 
 # ------------------------------------------------------------------------------------------------ the grid by hand
@@ -420,7 +431,7 @@ def _again(opened: Open, corners: list[list[float]], size: tuple[int, int]) -> N
     with store.edit(opened.token) as draft:
         side = draft.sides[opened.seat]
         state = side.photo or {}
-        side.photo = {**state, "corners": corners, "size": list(size), "todo": True, "earlier": state}
+        side.photo = {**state, "corners": corners, "size": list(size), "todo": True, "earlier": _replaced(state)}
 
 
 # ------------------------------------------------------------------------------------------------ learning

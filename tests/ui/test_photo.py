@@ -343,3 +343,31 @@ def test_moving_the_grid_asks_nothing_twice() -> None:
     photo._again(reopened(token), corners, (3, 4))
     run(token)
     assert photo.doubt(reopened(token).side) == []
+
+
+def test_a_second_tap_on_moving_the_grid_changes_nothing() -> None:
+    grids = []
+    for taps in (1, 2):
+        token = started(picture())
+        run(token)
+        paint(token, (1, 2), "H")
+        corners = [[2 * SIDE, SIDE], [6 * SIDE, SIDE], [6 * SIDE, 4 * SIDE], [2 * SIDE, 4 * SIDE]]
+        for _ in range(taps):
+            photo._again(reopened(token), corners, (3, 4))
+        run(token)
+        grids.append(reopened(token).player["grid"])
+    assert grids[0] == grids[1]
+    assert any("H" in row for row in grids[0])
+
+
+def test_answers_that_come_after_the_photo_was_put_away_do_no_harm() -> None:
+    token = started(picture())
+    run(token)
+    stale = reopened(token)
+    with store.edit(token) as draft:
+        draft.sides[0].photo = None
+    photo._later(stale)
+    photo._settle(stale, (1, 3), "O")
+    photo._back(stale)
+    assert reopened(token).side.photo is None
+    assert reopened(token).player["grid"][1][3] == "O"
