@@ -22,7 +22,7 @@ import json
 import logging
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import streamlit as st
 
@@ -144,13 +144,12 @@ def _read_now(opened: Open) -> None:
     from vision.reading import NoBoardError, OptionError
 
     state = opened.side.photo or {}
-    kept: dict[Cell, Any] = {}
-    sure: set[Cell] = set()
+    by_hand = _ByHand({}, set(), 0)
     try:
         with st.spinner("Reading the photo…"):
             reading = read(opened, state)
             if state.get("read"):
-                kept, sure = _corrections(opened, state, reading)
+                by_hand = _corrections(opened, state, reading)
     except PhotoError as error:
         _drop(opened, f"“{state['file']}” can't be used, everything entered is as it was. {theme.sentence(error)}")
         return
@@ -176,22 +175,29 @@ def _read_now(opened: Open) -> None:
     with store.edit(opened.token) as draft:
         draft.sides[opened.seat].photo = state.get("earlier")  # what is gone back to waits for no reading
         store.remember(draft, f"“{state['file']}” was read")
-        _put(opened, draft, state, reading, kept, sure)
+        _put(opened, draft, state, reading, by_hand)
     st.session_state["just-read"] = True
     st.rerun()
 
 
-def _put(
-    opened: Open, draft: store.Draft, state: store.Json, reading: Reading, kept: Mapping[Cell, Any], sure: set[Cell]
-) -> None:
-    """Put the reading of the photo in this `state` on the board; `kept` squares and the `sure` ones are a person's and stand above it."""
+class _ByHand(NamedTuple):
+    """What a person did with the board since a photo's last reading, in the cells of its new one: squares that they changed, squares
+    that they looked at, and by how many quarters the board is turned now."""
+
+    kept: Mapping[Cell, Any]
+    sure: set[Cell]
+    turns: int
+
+
+def _put(opened: Open, draft: store.Draft, state: store.Json, reading: Reading, by_hand: _ByHand) -> None:
+    """Put the reading of the photo in this `state` on the board; what a person did stands above it."""
     side, player = draft.sides[opened.seat], draft.board["players"][opened.seat]
     as_read = opened.part.squares(reading.board["players"][0])
-    squares = {cell: square for cell, square in {**as_read, **kept}.items() if square}
-    place = placement.onto_board(squares) if not reading.beehive else placement.SAME
+    squares = {cell: square for cell, square in {**as_read, **by_hand.kept}.items() if square}
+    place = placement.onto_board(squares, by_hand.turns) if not reading.beehive else placement.SAME
     opened.part.put_squares(player, {place.onto(cell): square for cell, square in squares.items()})
     opened.part.take_settings(draft.board, reading.board)
-    unsure = [cell for cell in reading.uncertain if cell not in kept and cell not in sure]
+    unsure = [cell for cell in reading.uncertain if cell not in by_hand.kept and cell not in by_hand.sure]
     side.photo = {
         **{key: state.get(key) for key in ("name", "file", "corners", "size")},
         "todo": False,
@@ -204,11 +210,11 @@ def _put(
     side.revision, side.client = side.revision + 1, ""
 
 
-def _corrections(opened: Open, state: store.Json, reading: Reading) -> tuple[dict[Cell, Any], set[Cell]]:
-    """What a person changed since the last reading, and what they looked at, in the cells of the new one."""
+def _corrections(opened: Open, state: store.Json, reading: Reading) -> _ByHand:
+    """What a person did since the last reading."""
     earlier = state.get("earlier")
     if not earlier or earlier.get("name") != state["name"]:
-        return {}, set()
+        return _ByHand({}, set(), 0)
     before = read(opened, earlier)
     place = placement.Place(*state["place"])
     as_read = {(r, c): square for (r, c), square in state["read"]}
@@ -218,7 +224,8 @@ def _corrections(opened: Open, state: store.Json, reading: Reading) -> tuple[dic
     looked_at = {(r, c) for r, c in state.get("asked", before.uncertain)} - doubted
     moved = placement.between_readings(before, reading)
     kept = {new: now.get(cell, "") for cell in changed if (new := moved(cell)) is not None}
-    return kept, {new for cell in looked_at if (new := moved(cell)) is not None}
+    sure = {new for cell in looked_at if (new := moved(cell)) is not None}
+    return _ByHand(kept, sure, place.turns - placement.quarters(moved, before.size[1]))
 
 
 def _drop(opened: Open, words: str) -> None:
@@ -306,7 +313,8 @@ def _back(opened: Open) -> None:
     """Put a photo without a board away; the one before it, which the board was read from, is looked over again."""
     with store.edit(opened.token) as draft:
         side = draft.sides[opened.seat]
-        side.photo = (side.photo or {}).get("earlier")
+        if side.photo and side.photo.get("failed"):  # a second tap finds it put away already
+            side.photo = side.photo.get("earlier")
 
 
 def _piece(reading: Reading) -> str:

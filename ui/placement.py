@@ -38,10 +38,10 @@ def then(first: Place, second: Place) -> Place:
     return Place((first.turns + second.turns) % 4, rows + second.rows, cols + second.cols)
 
 
-def onto_board(cells: Iterable[Cell]) -> Place:
-    """The move that brings all cells to rows and columns from 0 on."""
-    cells = list(cells)
-    return Place(0, max(0, -min((r for r, _ in cells), default=0)), max(0, -min((c for _, c in cells), default=0)))
+def onto_board(cells: Iterable[Cell], turns: int = 0) -> Place:
+    """The place after so many quarter turns that brings all cells to rows and columns from 0 on."""
+    cells = [_turned(cell, turns) for cell in cells]
+    return Place(turns % 4, max(0, -min((r for r, _ in cells), default=0)), max(0, -min((c for _, c in cells), default=0)))
 
 
 def between(before: Mapping[Cell, Any], after: Mapping[Cell, Any]) -> Place:
@@ -71,6 +71,17 @@ def between_readings(before: Reading, after: Reading) -> Callable[[Cell], Cell |
         return int(y // 1), int(x // 1)
 
     return moved
+
+
+def quarters(moved: Callable[[Cell], Cell | None], cols: int) -> int:
+    """The quarter turns clockwise from a reading of so many columns to another; see `between_readings`."""
+    start, end = moved((0, 0)), moved((0, cols - 1 or 1))
+    if start is None or end is None:
+        return 0
+    dr, dc = end[0] - start[0], end[1] - start[1]
+    if abs(dc) >= abs(dr):
+        return 0 if dc >= 0 else 2
+    return 1 if dr > 0 else 3
 
 
 def nudged(

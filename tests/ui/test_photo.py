@@ -305,6 +305,35 @@ def test_a_first_photo_without_a_board_can_be_put_away() -> None:
     assert reopened(token).side.photo is None
 
 
+def test_a_second_tap_on_the_way_back_keeps_the_photo_that_it_led_to() -> None:
+    token = started(picture())
+    run(token)
+    earlier = reopened(token).side.photo
+    photo._take(reopened(token), picture(0), "nothing.png")
+    run(token)
+    for _ in range(2):
+        photo._back(reopened(token))
+    assert reopened(token).side.photo == earlier
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_a_board_that_was_turned_stays_so_when_its_photo_is_read_again(turns: int) -> None:
+    token = started(picture())
+    run(token)
+    read = grid(token)
+    turned = [list(row) for row in np.rot90(np.array(read, dtype=object), -turns)]
+    with store.edit(token) as draft:
+        side, player = draft.sides[0], draft.board["players"][0]
+        part = registry.part("ui.games", "rainforest-city")
+        before = part.squares(player)
+        part.paint(player, turned)
+        photo.follow(side, before, part.squares(player), photo.doubt(side))
+    corners = [[SIDE, SIDE], [5 * SIDE, SIDE], [5 * SIDE, 4 * SIDE], [SIDE, 4 * SIDE]]
+    photo._again(reopened(token), corners, (3, 4))
+    run(token)
+    assert grid(token) == turned
+
+
 def test_none_of_these_is_about_one_square_of_one_photo(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[int] = []
     monkeypatch.setattr(photo.parts, "choices", lambda options, *_, **__: shown.append(len(options)))
@@ -368,6 +397,5 @@ def test_answers_that_come_after_the_photo_was_put_away_do_no_harm() -> None:
         draft.sides[0].photo = None
     photo._later(stale)
     photo._settle(stale, (1, 3), "O")
-    photo._back(stale)
     assert reopened(token).side.photo is None
     assert reopened(token).player["grid"][1][3] == "O"

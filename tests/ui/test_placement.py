@@ -50,6 +50,14 @@ def test_painting_a_square_moves_nothing():
     assert placement.between({}, BOARD) == SAME
 
 
+@pytest.mark.parametrize("turns", range(4))
+def test_turned_cells_come_to_lie_from_the_first_row_and_column_on(turns):
+    place = placement.onto_board(BOARD, turns)
+    assert place.turns == turns
+    assert moved(BOARD, place) == normal(moved(BOARD, Place(turns, 0, 0)))
+    assert placement.quarters(place.onto, 2) == turns
+
+
 CORNERS = [[10, 10], [70, 10], [70, 50], [10, 50]]
 NUDGES = {
     ("shift", -1, 0): ([[10, 0], [70, 0], [70, 40], [10, 40]], (4, 6)),
