@@ -80,8 +80,10 @@ class Form:
         return value
 
     def number(self, label: str, path: Path, most: int, least: int = 0, default: int = 0, **more: Any) -> int:
+        """A whole number from `least` to `most`; a file may hold more, which then stands."""
         found = get(self.board, path, default)
-        value = min(max(found if isinstance(found, int) else default, least), most)
+        value = max(found if isinstance(found, int) else default, least)
+        most = max(most, value)
         bound = self._bound(path, value, lambda v: default if v is None else int(v))
         st.number_input(label, min_value=least, max_value=most, step=1, **more, **bound)
         return value

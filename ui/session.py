@@ -96,7 +96,8 @@ def open_draft() -> Open:
     draft = None if sample else store.load(token)
     if draft is None or draft.game != game.id:
         if token and not sample:
-            st.session_state["message"] = "That game is no longer kept here, so this is a new one."
+            why = "is no longer kept here" if draft is None else f"is one of {registry.game(draft.game).title}"
+            st.session_state["message"] = f"That game {why}, so this is a new one."
         board = sample_board(sample) if sample else None
         if sample and (board is None or board["game"] != game.id):
             st.session_state["message"] = "There is no sample of that name, so this is an empty board."

@@ -106,6 +106,20 @@ def test_a_draft_of_another_game_or_gone_starts_a_new_one():
     assert draft(app).game == "rainforest-city"
 
 
+def test_a_link_to_another_game_says_whose_it_is():
+    token = token_of(opened(game="rainforest-city"))
+    assert "That game is one of Rainforest City" in words(opened(game="hutan", draft=token))
+    assert "no longer kept" in words(opened(game="hutan", draft="a" * 22))
+
+
+def test_numbers_beyond_what_a_field_expects_are_shown_as_they_stand():
+    app = opened(game="rainforest-city")
+    with store.edit(token_of(app)) as kept:
+        kept.board["players"][0]["compost"] = 1500
+    field = opened(game="rainforest-city", draft=token_of(app)).number_input(key="players-0-compost")
+    assert field.value == 1500
+
+
 def test_what_was_entered_is_there_in_a_new_session():
     first = opened(game="rainforest-city", sample="rainforest-city-rulebook")
     first.text_input(key="players-0-name").set_value("Ada").run()
