@@ -248,3 +248,25 @@ def test_a_command_line_that_cannot_be(capsys):
     with pytest.raises(SystemExit) as caught:
         main(["accuracy", "--only", "chess"])
     assert caught.value.code == 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "accuracy --only chess",
+        "accuracy --count 0",
+        "accuracy --count -3",
+        "accuracy --seed x",
+        "accuracy --seed -1",
+        "accuracy --jobs 0",
+        "accuracy --size 9999999",
+        "speed --repeats 0",
+        "speed --seed 99999999999",
+        "",
+    ],
+)
+def test_odd_arguments_get_one_line(arguments: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(arguments.split())
+    assert left.value.code == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
