@@ -15,12 +15,18 @@ MOST_REMEMBERED = 3
 
 
 def show() -> None:
+    token = st.query_params.get("draft", "")
+    if draft := store.load(token):  # a link that lost its game on the way
+        _continue(draft.game, token)
+        st.rerun()
     theme.apply()
     theme.head()
     st.html(
         '<div class="ft-hero"><b>Who won, and why?</b><p class="ft-soft">Photograph the table or tap the board in. '
         "Every point is explained, square by square.</p></div>"
     )
+    if token:
+        theme.note("The game of this link is no longer kept here.", "amber")
     _remembered()
     with st.container(key="games"):
         for game in registry.games():

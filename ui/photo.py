@@ -347,7 +347,8 @@ def _unsure(opened: Open, reading: Reading, left: list[Cell]) -> None:
             st.session_state["just-answered"] = True
             _settle(opened, cell, choice, kin)
 
-        parts.choices(options, [], "guesses", picked, columns=4 if every else 2, label="What the square holds", low=True)
+        columns, question = 4 if every else 2, json.dumps([this, every])
+        parts.choices(options, [], "guesses", picked, columns=columns, label="What the square holds", low=True, question=question)
         if len(left) > 1:
             st.button("Later", key="unsure-later", icon=":material/skip_next:", on_click=_later, args=(opened,))
     if st.session_state.pop("just-answered", False):

@@ -75,7 +75,7 @@ def _standings(sheet: ScoreSheet) -> None:
         )
     st.html(f'<div class="ft-standings">{places}</div>')
     for words in ties(sheet.ranking):
-        theme.text(words, "soft")
+        theme.text(theme.minus(words), "soft")
 
 
 def _itemised(opened: Open, sheet: ScoreSheet, score: PlayerScore) -> None:

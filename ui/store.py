@@ -20,7 +20,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
@@ -105,12 +105,13 @@ def home() -> Path:
 
 @cache
 def _usual_home() -> Path:
-    beside = Path(__file__).parents[1] / ".forest-tally"
-    try:
-        beside.mkdir(exist_ok=True)
-    except OSError:
-        return Path(tempfile.gettempdir()) / "forest-tally"
-    return beside if os.access(beside, os.W_OK) else Path(tempfile.gettempdir()) / "forest-tally"
+    shared = Path(tempfile.gettempdir()) / "forest-tally"
+    for folder in (Path(__file__).parents[1] / ".forest-tally", shared):
+        with suppress(OSError):
+            folder.mkdir(exist_ok=True)
+            if os.access(folder, os.W_OK | os.X_OK):
+                return folder
+    return Path(tempfile.mkdtemp(prefix="forest-tally-"))  # another user's folder has the name
 
 
 def keep(path: Path, data: bytes) -> None:

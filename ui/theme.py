@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import html
+import re
 from functools import cache
 from pathlib import Path
 
@@ -50,6 +51,11 @@ def step(number: int, words: object) -> None:
 def points(value: int, sign: bool = False) -> str:
     """A number of points as people write it, with a real minus sign."""
     return f"−{-value}" if value < 0 else f"+{value}" if sign else str(value)
+
+
+def minus(words: str) -> str:
+    """Words with a real minus sign before each negative number."""
+    return re.sub(r"(?<!\S)-(?=\d)", "−", words)
 
 
 def sentence(words: object) -> str:

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 import scoring
 from scoring import registry
 from ui import board as editor
-from ui import board_step, session, setup, store
+from ui import board_step, session, setup, store, theme
 
 ROOT = Path(__file__).parents[2]
 GAMES = [game.id for game in registry.games()]
@@ -258,3 +258,16 @@ def test_the_next_landscape_opens_where_only_one_was_entered(variant):
     stale.turn_to(1)
     assert stale.seat == 1
     assert not opened(game="rainforest-city", draft=token_of(app)).exception
+
+
+def test_a_link_without_its_game_opens_the_game_all_the_same():
+    token = token_of(opened(game="hutan"))
+    app = opened(draft=token)
+    assert not app.exception
+    assert (app.query_params["game"], token_of(app)) in ((["hutan"], token), ("hutan", token))
+    assert "no longer kept" in words(opened(draft="a" * 22))
+
+
+@pytest.mark.parametrize(("said", "shown"), [("have -2 points", "have −2 points"), ("A-2 has 3-4", "A-2 has 3-4"), ("-1", "−1")])
+def test_negative_numbers_in_sentences_have_a_real_minus(said, shown):
+    assert theme.minus(said) == shown

@@ -179,3 +179,25 @@ def test_photos_above_the_room_for_them_go_oldest_first(monkeypatch):
 @pytest.mark.parametrize("name", ["", "../x", "g" * 16, "0" * 15])
 def test_only_photos_of_our_own_keeping_have_a_name(name):
     assert store.photo(store.create(BOARD), name) is None
+
+
+@pytest.mark.parametrize("writable", [2, 1, 0])
+def test_the_app_keeps_its_things_wherever_something_can_be_written(
+    writable: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("FOREST_TALLY_HOME")
+    monkeypatch.setattr(store, "__file__", str(tmp_path / "code" / "ui" / "store.py"))
+    (tmp_path / "code" / "ui").mkdir(parents=True)
+    monkeypatch.setattr(store.tempfile, "tempdir", str(tmp_path))
+    closed = [tmp_path / "code" / ".forest-tally", tmp_path / "forest-tally"][: 2 - writable]
+    monkeypatch.setattr(store.os, "access", lambda folder, _: Path(folder) not in closed)
+    store._usual_home.cache_clear()
+    try:
+        kept = store.home()
+        assert kept not in closed
+        assert kept.is_dir()
+        assert store.home() == kept
+        token = store.create({"game": "hutan", "settings": {}, "players": [{"name": ""}]})
+        assert store.load(token) is not None
+    finally:
+        store._usual_home.cache_clear()

@@ -65,11 +65,13 @@ def choices(
     columns: int = 2,
     label: str = "",
     low: bool = False,
+    question: str = "",
 ) -> None:
     """Large buttons with a picture each: {"id", "label", "text", "picture" (SVG or an image address), "tag"}.
 
     Calls `on_pick(id)` when one is touched; `picked` are shown as chosen. With `most` above 1, unchosen ones are
-    dimmed once that many are chosen. `low`: with small pictures, so that all of a few are in sight. Pictures must be our own markup: they are not escaped.
+    dimmed once that many are chosen. `low`: with small pictures, so that all of a few are in sight. `question` names
+    what is answered, where one question follows another. Pictures must be our own markup: they are not escaped.
     """
 
     def picked_one() -> None:
@@ -78,6 +80,7 @@ def choices(
             on_pick(str(value["id"]))
 
     data = {"options": list(options), "picked": list(picked), "most": most, "columns": columns, "label": label, "low": low}
+    data["question"] = question
     _choices(key=key, data=data, on_pick_change=picked_one)
 
 

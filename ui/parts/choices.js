@@ -1,3 +1,5 @@
+// Where one question follows another, a finger may tap twice: what was not yet there to be read is not answered.
+const READ = 350; // ms
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = clear(parentElement);
   const grid = make("div", data.columns > 2 ? "ft-choices small" : "ft-choices");
@@ -33,5 +35,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
     button.onclick = () => setTriggerValue("pick", { id: option.id, at: Date.now() });
     grid.appendChild(button);
   }
+  if (root.question !== undefined && root.question !== data.question) root.readAt = performance.now() + READ;
+  root.question = data.question;
+  const wait = (root.readAt ?? 0) - performance.now();
+  grid.inert = wait > 0;
+  if (grid.inert) setTimeout(() => { grid.inert = false; }, wait);
   root.replaceChildren(grid);
 }
