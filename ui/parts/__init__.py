@@ -76,7 +76,7 @@ def choices(
 
     def picked_one() -> None:
         value = st.session_state[key].get("pick")
-        if value:
+        if value and value.get("question", "") == question:
             on_pick(str(value["id"]))
 
     data = {"options": list(options), "picked": list(picked), "most": most, "columns": columns, "label": label, "low": low}

@@ -32,7 +32,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     if (option.label) words.appendChild(make("b", "", option.label));
     if (option.text) words.appendChild(make("small", "", option.text));
     if (words.childNodes.length) button.appendChild(words);
-    button.onclick = () => setTriggerValue("pick", { id: option.id, at: Date.now() });
+    button.onclick = () => setTriggerValue("pick", { id: option.id, question: data.question, at: Date.now() });
     grid.appendChild(button);
   }
   if (root.question !== undefined && root.question !== data.question) root.readAt = performance.now() + READ;
