@@ -33,7 +33,11 @@ WORKING = 1600
 """Nothing is gained from more pixels than this along the longest side."""
 
 SURE = 0.68
-"""A score below this is no board."""
+"""A score below this is no board, whatever a game's reader makes of it."""
+ALONE = 0.77
+"""A score below this is none where no reader looks at it: pages of text mostly score less, of real boards one in a hundred does."""
+LONG_LINE, IN_LINES = 12, 0.25
+"""With more pairs of neighbours in one direction than the first, a board has more than this share of so many in the other."""
 FEW, SURE_OF_FEW = 8, 0.8
 """Fewer squares than these must be surer: a line of words or coins passes for a handful of tiles."""
 
@@ -125,7 +129,7 @@ def grid_from_corners(corners: ArrayLike, rows: int, cols: int) -> Grid:
 def find_grid(image: NDArray[np.uint8]) -> Grid | None:
     """The largest grid of equal square tiles in an HxWx3 uint8 BGR picture, upright or not; None if there is none."""
     found = find_grids(image, most=1)
-    return found[0] if found else None
+    return found[0] if found and found[0].score >= ALONE else None
 
 
 def find_grids(image: NDArray[np.uint8], most: int = 3) -> list[Grid]:
@@ -158,7 +162,14 @@ def _certain(found: Sequence[Lattice]) -> bool:
 
 
 def _sure(one: Lattice) -> bool:
-    return one.score >= (SURE if one.squares >= FEW else SURE_OF_FEW)
+    return one.score >= (SURE if one.squares >= FEW else SURE_OF_FEW) and not in_lines(one.present)
+
+
+def in_lines(present: NDArray[np.bool_]) -> bool:
+    """Whether the squares (rows x cols) hang together in one direction alone: letters of a page do, tiles laid edge to edge do not."""
+    across = int((present[:, 1:] & present[:, :-1]).sum())
+    down = int((present[1:] & present[:-1]).sum())
+    return max(across, down) > LONG_LINE and min(across, down) < IN_LINES * max(across, down)
 
 
 def _larger(working: NDArray[np.uint8], found: Sequence[Lattice]) -> list[Lattice]:

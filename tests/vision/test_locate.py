@@ -234,7 +234,22 @@ def test_no_board_on_a_table() -> None:
     assert locate.find_grid(np.full((8, 8, 3), 128, np.uint8)) is None
 
 
-@pytest.mark.parametrize("seed", range(1, 7))
+@pytest.mark.parametrize(
+    ("present", "lines"),
+    [
+        (np.ones((1, 30), bool), True),
+        (np.arange(9)[:, None] % 2 == np.zeros(20), True),
+        (np.ones((1, 9), bool), False),
+        (np.ones((2, 20), bool), False),
+        (HOLED, False),
+    ],
+)
+def test_squares_in_lines_are_writing(present: np.ndarray, lines: bool) -> None:
+    assert locate.in_lines(present) is lines
+    assert locate.in_lines(present.T) is lines
+
+
+@pytest.mark.parametrize("seed", range(1, 13))
 def test_no_board_on_a_page_of_text(seed: int) -> None:
     page = np.full((900, 700, 3), 240, np.uint8)
     rng = np.random.default_rng(seed)

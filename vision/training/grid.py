@@ -3,7 +3,7 @@
 About 40 minutes on one core. Half of the examples are made-up scenes (grid_scenes.py), which have nothing of any game
 in them; `--rendered` gives scenes of the sample renderer for the other half. The network kept here went on (--start) several
 times, at last for 40 minutes (--seed 8 --rate 0.0013) on made-up scenes with plain, pale and dotted tiles, arcs and drawings on
-screens, and 1,200 rendered ones (grid_rendered --seed 8801). See vision/lattice.py for what the maps mean.
+screens, and 1,200 rendered ones (grid_rendered --seed 8801), and for 36 (--seed 9) with more pipes, arcs and icons. See vision/lattice.py for what the maps mean.
 """
 
 from __future__ import annotations
