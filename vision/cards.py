@@ -73,8 +73,9 @@ def coverable(odds: NDArray[np.float64], most: float = 12.0) -> tuple[Mask, bool
     """The likeliest joined set of squares that cards can cover, and whether one was found.
 
     `odds` (rows x cols) are the log odds that a square is there. Where the squares with positive odds cannot be
-    covered, the least sure ones are changed, cheapest first, as long as that costs at most `most`; where nothing
-    helps, the squares with positive odds are given back.
+    covered, the least sure ones are changed, cheapest first, as long as that costs at most `most`. Where nothing helps, those
+    that no card fits on are left out, however sure they seem, if the rest can be covered; else the squares with
+    positive odds are given back.
     """
     likely = joined(odds > 0, np.maximum(odds, 0))
     if cover(likely) is not None:
@@ -98,7 +99,19 @@ def coverable(odds: NDArray[np.float64], most: float = 12.0) -> tuple[Mask, bool
             for k in range(chosen[-1] + 1 if chosen else 0, len(doubtful)):
                 if cost + doubtful[k][0] <= most:
                     heapq.heappush(heap, (cost + doubtful[k][0], next(number), (*chosen, k)))
-    return likely, False
+    fitting = fits(likely)
+    return (fitting, True) if fitting.any() and _whole(fitting) and cover(fitting) is not None else (likely, False)
+
+
+def fits(present: Mask) -> Mask:
+    """The squares on which some card fits, all six of its squares being present."""
+    out = np.zeros_like(present)
+    for h, w in ((2, 3), (3, 2)):
+        kernel = np.ones((h, w), np.uint8)
+        anchor = (0, 0)
+        top_left = cv2.erode(present.astype(np.uint8), kernel, anchor=anchor, borderType=cv2.BORDER_CONSTANT, borderValue=0)
+        out |= cv2.dilate(top_left, kernel, anchor=(w - 1, h - 1), borderType=cv2.BORDER_CONSTANT, borderValue=0) > 0
+    return out
 
 
 def _whole(present: Mask) -> bool:

@@ -99,6 +99,27 @@ def test_a_doubtful_square_is_taken_away_and_a_far_one_forgotten() -> None:
     assert not present[6, 7]
 
 
+@pytest.mark.parametrize("quarters", range(4))
+def test_a_square_on_which_no_card_fits_is_left_out_however_sure(quarters: int) -> None:
+    odds = np.full((8, 9), -9.0)
+    odds[2:6, 1:7] = 20.0  # four cards
+    odds[1, 3] = odds[6, 2] = 20.0
+    present, covered = cards.coverable(np.rot90(odds, quarters))
+    assert covered
+    assert np.array_equal(np.rot90(present, -quarters), np.pad(np.ones((4, 6), bool), ((2, 2), (1, 2))))
+
+
+def test_where_cards_fit() -> None:
+    present = np.zeros((6, 7), bool)
+    present[1:3, 1:4] = True
+    assert np.array_equal(cards.fits(present), present)
+    assert np.array_equal(cards.fits(present.T), present.T)
+    present[3, 1] = present[0, 6] = True
+    assert cards.fits(present).sum() == 6
+    present[1:3, 3] = False
+    assert not cards.fits(present).any()
+
+
 def test_squares_that_are_sure_stay_though_no_cards_cover_them() -> None:
     odds = np.full((5, 5), -20.0)
     odds[2, 1:4] = 15.0

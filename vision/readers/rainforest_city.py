@@ -282,6 +282,7 @@ def _reading(photo: Photo, found: Found, table: Floats, others: int, options: Op
     worth = known.worth(sure)
     rows, cols = found.present.shape
     nothing = _is_bare(found)
+    alone = found.present & ~cards.fits(found.present)
     squares = []
     for r in range(rows):
         for c in range(cols):
@@ -293,7 +294,7 @@ def _reading(photo: Photo, found: Found, table: Floats, others: int, options: Op
                     block(found.homography, r, c),
                     text,
                     confidence,
-                    unsure=nothing or bool(sure[r, c] < known.unsure),
+                    unsure=nothing or bool(alone[r, c] or sure[r, c] < known.unsure),
                     guesses=guesses(table[r, c], TEXTS, text, confidence),
                 )
             )
