@@ -63,13 +63,30 @@ class Form:
         with store.edit(self.token) as draft:
             what(draft.board)
 
+    def change_player(self, index: int, what: Callable[[store.Json], None]) -> None:
+        """Change what belongs to one player of this page; for callbacks."""
+        with store.edit(self.token) as draft:
+            at = self._now(draft, ("players", index))
+            if at is not None:
+                what(get(draft.board, at))
+
+    def _now(self, draft: store.Draft, path: Path) -> Path | None:
+        """The path in the draft as another phone may have left it since this page was drawn; None where its player was taken out."""
+        if path[0] != "players" or int(path[1]) >= len(self.draft.sides):
+            return path
+        place = draft.place(self.draft.sides[int(path[1])].id)
+        return None if place is None else ("players", place, *path[2:])
+
     def _bound(self, path: Path, value: Any, into: Callable[[Any], Any]) -> dict[str, Any]:
         """Key and callback of a widget that shows `value` and writes into(widget's value) to the draft."""
         key = key_of(path)
         st.session_state[key] = value
 
         def changed() -> None:
-            self.change(lambda board: put(board, path, into(st.session_state[key])))
+            with store.edit(self.token) as draft:
+                at = self._now(draft, path)
+                if at is not None:
+                    put(draft.board, at, into(st.session_state[key]))
 
         return {"key": key, "on_change": changed}
 

@@ -117,8 +117,7 @@ def _uploaded(opened: Open) -> None:
 
 def _take(opened: Open, data: bytes, file: str) -> None:
     name = store.keep_photo(opened.token, data)
-    with store.edit(opened.token) as draft:
-        side = draft.sides[opened.seat]
+    with opened.edit_side() as (_, side, _):
         side.photo = {"name": name, "file": file[:100], "todo": True, "earlier": _replaced(side.photo)}
 
 
@@ -157,8 +156,7 @@ def _read_now(opened: Open) -> None:
         _drop(opened, f"The grid can't lie like that. {theme.sentence(error)}")
         return
     except NoBoardError as error:
-        with store.edit(opened.token) as draft:
-            side = draft.sides[opened.seat]
+        with opened.edit_side() as (_, side, _):
             side.photo = {
                 **{key: state.get(key) for key in ("name", "file", "corners", "size")},
                 "todo": False,
@@ -172,10 +170,11 @@ def _read_now(opened: Open) -> None:
         _log.exception("reading %s failed", state["file"])
         _drop(opened, "Something went wrong while the photo was read; everything entered is as it was. Paint the board by hand.")
         return
-    with store.edit(opened.token) as draft:
-        draft.sides[opened.seat].photo = state.get("earlier")  # what is gone back to waits for no reading
-        store.remember(draft, f"“{state['file']}” was read")
-        _put(opened, draft, state, reading, by_hand)
+    with opened.edit_side() as (draft, side, player):
+        side.photo = state.get("earlier")  # what is gone back to waits for no reading
+        store.remember(draft, f"“{state['file']}” was read", side)
+        _put(opened, side, player, state, reading, by_hand)
+        opened.part.take_settings(draft.board, reading.board)
     st.session_state["just-read"] = True
     st.rerun()
 
@@ -189,14 +188,14 @@ class _ByHand(NamedTuple):
     turns: int
 
 
-def _put(opened: Open, draft: store.Draft, state: store.Json, reading: Reading, by_hand: _ByHand) -> None:
+def _put(
+    opened: Open, side: store.Side, player: store.Json, state: store.Json, reading: Reading, by_hand: _ByHand
+) -> None:
     """Put the reading of the photo in this `state` on the board; what a person did stands above it."""
-    side, player = draft.sides[opened.seat], draft.board["players"][opened.seat]
     as_read = opened.part.squares(reading.board["players"][0])
     squares = {cell: square for cell, square in {**as_read, **by_hand.kept}.items() if square}
     place = placement.onto_board(squares, by_hand.turns) if not reading.beehive else placement.SAME
     opened.part.put_squares(player, {place.onto(cell): square for cell, square in squares.items()})
-    opened.part.take_settings(draft.board, reading.board)
     unsure = [cell for cell in reading.uncertain if cell not in by_hand.kept and cell not in by_hand.sure]
     side.photo = {
         **{key: state.get(key) for key in ("name", "file", "corners", "size")},
@@ -230,8 +229,7 @@ def _corrections(opened: Open, state: store.Json, reading: Reading) -> _ByHand:
 
 def _drop(opened: Open, words: str) -> None:
     """Forget a photo that can't be used; what was known before it comes back."""
-    with store.edit(opened.token) as draft:
-        side = draft.sides[opened.seat]
+    with opened.edit_side() as (_, side, _):
         side.photo = (side.photo or {}).get("earlier")
     st.session_state["photo-message"] = ("red", words)
     opened.refresh()
@@ -311,8 +309,7 @@ def _known(opened: Open, state: store.Json) -> None:
 
 def _back(opened: Open) -> None:
     """Put a photo without a board away; the one before it, which the board was read from, is looked over again."""
-    with store.edit(opened.token) as draft:
-        side = draft.sides[opened.seat]
+    with opened.edit_side() as (_, side, _):
         if side.photo and side.photo.get("failed"):  # a second tap finds it put away already
             side.photo = side.photo.get("earlier")
 
@@ -369,8 +366,7 @@ def _akin(reading: Reading, cell: Cell, other: Cell) -> bool:
 
 def _settle(opened: Open, cell: Cell, choice: str, kin: Iterable[Cell] = ()) -> None:
     """Put the person's answer on the board; the square is no longer unsure, nor are those of its kin."""
-    with store.edit(opened.token) as draft:
-        side, player = draft.sides[opened.seat], draft.board["players"][opened.seat]
+    with opened.edit_side() as (_, side, player):
         squares = opened.part.squares(player)
         squares[cell] = "" if choice == "empty" else opened.part.square_of(choice, squares.get(cell))
         settled = {cell}
@@ -391,8 +387,8 @@ def _waiting(side: store.Side) -> list[Any]:
 
 def _later(opened: Open) -> None:
     st.session_state["just-answered"] = True
-    with store.edit(opened.token) as draft:
-        if waiting := _waiting(draft.sides[opened.seat]):
+    with opened.edit_side() as (_, side, _):
+        if waiting := _waiting(side):
             waiting.append(waiting.pop(0))
 
 
@@ -437,8 +433,7 @@ def _nudge(opened: Open, state: store.Json, reading: Reading, fixed: tuple[int, 
 
 def _again(opened: Open, corners: list[list[float]], size: tuple[int, int]) -> None:
     """Read once more with the grid as put by hand; corrections are kept."""
-    with store.edit(opened.token) as draft:
-        side = draft.sides[opened.seat]
+    with opened.edit_side() as (_, side, _):
         state = side.photo or {}
         side.photo = {**state, "corners": corners, "size": list(size), "todo": True, "earlier": _replaced(state)}
 
@@ -501,8 +496,7 @@ def _learn(opened: Open, state: store.Json) -> None:
     except Exception as error:  # whatever a photo does, the board that was entered stays
         st.session_state["learn-message"] = ("red", f"Nothing was learned. {theme.sentence(_reason(error))}")
         return
-    with store.edit(opened.token) as draft:
-        side = draft.sides[opened.seat]
+    with opened.edit_side() as (_, side, _):
         side.photo = {**(side.photo or state), "learned": True}
     st.session_state["learn-message"] = ("", f"Learned. Known now: {counted(len(profile.labels), 'kind')} of pieces.")
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -50,9 +53,26 @@ class Open:
         """Keep to the player whose board is open, whichever one another phone turns to."""
         st.session_state[self._pin] = self.side.id
 
+    @contextmanager
+    def edit_side(self) -> Iterator[tuple[store.Draft, store.Side, store.Json]]:
+        """The draft, and in it the side and the entry of the player whose board is open here, to be changed.
+
+        Where another phone has taken the player out, what is changed of both goes with them."""
+        with store.edit(self.token) as draft:
+            place = draft.place(self.side.id)
+            if place is None:
+                yield draft, copy.deepcopy(self.side), copy.deepcopy(self.player)
+            else:
+                yield draft, draft.sides[place], draft.board["players"][place]
+
     def turn_to(self, seat: int) -> None:
         """Open the board of another player; some variants seat more than were entered."""
         with store.edit(self.token) as draft:
+            if seat < len(self.draft.sides):  # another phone may have taken out a player before this one, or this one
+                place = draft.place(self.draft.sides[seat].id)
+                if place is None:
+                    return
+                seat = place
             players = draft.board["players"]
             players.extend({"name": ""} for _ in range(seat + 1 - len(players)))
             draft.current = seat

@@ -160,18 +160,32 @@ def edit(token: str) -> Iterator[Draft]:
         _write(token, draft)
 
 
-def remember(draft: Draft, what: str) -> None:
-    """Set the present state aside before a step that replaces a lot, so that it can be taken back."""
-    draft.before = {"what": what, **copy.deepcopy(_kept(draft))}
+def remember(draft: Draft, what: str, side: Side | None = None) -> None:
+    """Set the present state aside before a step that replaces a lot, so that it can be taken back; `side` says whose board
+    it is about, where it leaves those of others alone."""
+    draft.before = {"what": what, "side": side.id if side else "", **copy.deepcopy(_kept(draft))}
 
 
 def take_back(draft: Draft) -> None:
-    """Undo the last remembered step."""
-    if draft.before:
-        kept, draft.before = draft.before, None
+    """Undo the last remembered step; where it was about one player, what others did meanwhile stays."""
+    if not draft.before:
+        return
+    kept, draft.before = draft.before, None
+    was = next((n for n, side in enumerate(kept["sides"]) if side["id"] == kept.get("side")), None)
+    if was is None:
         draft.board, draft.current = kept["board"], kept["current"]
         draft.sides, draft.others = [Side(photo=side["photo"]) for side in kept["sides"]], {}
-        draft.fit()
+    else:
+        players, place = draft.board["players"], draft.place(kept["side"])
+        if place is None:  # the player was taken out
+            place = min(was, len(players))
+        else:
+            del players[place], draft.sides[place]
+            draft.board["settings"], draft.others = kept["board"]["settings"], {}
+        players.insert(place, kept["board"]["players"][was])
+        draft.sides.insert(place, Side(photo=kept["sides"][was]["photo"]))
+        draft.current = place
+    draft.fit()
 
 
 def replace(draft: Draft, board: Json, what: str) -> None:

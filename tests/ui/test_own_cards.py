@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -81,14 +82,13 @@ def test_a_place_that_cant_be_written_to_is_told(home: Path, monkeypatch: pytest
 
 def test_second_taps_neither_hold_a_target_twice_nor_drop_another() -> None:
     promo, mine = {"promo": True}, {"name": "Ring", "pattern": [[0, 0]], "points": 3}
-    board = {"players": [{"name": ""}, {"name": ""}]}
+    player: dict[str, Any] = {"name": ""}
     for target in (promo, promo, mine, mine):
-        my_rainforest._hold(1, target, board)
-    assert board["players"] == [{"name": ""}, {"name": "", "targets": [promo, mine]}]
+        my_rainforest._hold(target, player)
+    assert player == {"name": "", "targets": [promo, mine]}
     for _ in range(2):
-        my_rainforest._drop(1, mine, board)
-        my_rainforest._drop(0, mine, board)
-    assert board["players"][1] == {"name": "", "targets": [promo]}
+        my_rainforest._drop(mine, player)
+    assert player == {"name": "", "targets": [promo]}
 
 
 def test_a_second_tap_on_keep_leaves_the_answer_to_the_first(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -271,3 +271,27 @@ def test_a_link_without_its_game_opens_the_game_all_the_same():
 @pytest.mark.parametrize(("said", "shown"), [("have -2 points", "have −2 points"), ("A-2 has 3-4", "A-2 has 3-4"), ("-1", "−1")])
 def test_negative_numbers_in_sentences_have_a_real_minus(said, shown):
     assert theme.minus(said) == shown
+
+
+def test_what_a_page_says_of_a_player_goes_to_them_though_one_before_was_taken_out():
+    app = opened(game="my-rainforest")
+    for _ in range(2):
+        app.button(key="add-player").click().run()
+    for number, name in enumerate("abc"):
+        app.text_input(key=f"players-{number}-name").set_value(name).run()
+    game = registry.game("my-rainforest")
+    stale = session.Open(token_of(app), draft(app), game, registry.part("ui.games", game.id))
+    stale.turn_to(2)
+    setup._remove(stale, stale.draft.sides[0].id)  # as another phone does
+    stale.form.change_player(1, lambda player: player.update(name="B"))
+    stale.form.change_player(0, lambda player: player.update(name="gone"))
+    with stale.edit_side() as (_, side, player):
+        side.client, player["name"] = "phone", "C"
+    assert [player["name"] for player in draft(app).board["players"]] == ["B", "C"]
+    assert [side.client for side in draft(app).sides] == ["", "phone"]
+    stale.turn_to(1)
+    assert draft(app).current == 0
+    setup._remove(stale, draft(app).sides[1].id)
+    with stale.edit_side() as (_, side, player):
+        player["name"] = "B again"
+    assert [player["name"] for player in draft(app).board["players"]] == ["B again"]

@@ -144,6 +144,43 @@ def test_a_big_step_can_be_taken_back():
     assert not {side.id for side in found.sides} & set(ids)
 
 
+def three() -> str:
+    return store.create({**BOARD, "players": [{"name": name} for name in "abc"]})
+
+
+def test_taking_back_what_one_player_did_leaves_the_others_alone():
+    token = three()
+    with store.edit(token) as draft:
+        store.remember(draft, "read", draft.sides[1])
+        draft.board["players"][1]["grid"] = [["r"]]
+        ids = [side.id for side in draft.sides]
+    with store.edit(token) as draft:  # another phone paints meanwhile
+        draft.board["players"][0]["grid"] = [["b"]]
+        draft.sides[0].revision = 5
+    with store.edit(token) as draft:
+        store.take_back(draft)
+    found = draft_of(token)
+    assert found.board["players"] == [{"name": "a", "grid": [["b"]]}, {"name": "b"}, {"name": "c"}]
+    assert [side.id == old for side, old in zip(found.sides, ids, strict=True)] == [True, False, True]
+    assert found.sides[0].revision == 5
+
+
+@pytest.mark.parametrize("out", range(3))
+def test_a_player_that_was_taken_out_comes_back_to_their_place(out: int):
+    token = three()
+    with store.edit(token) as draft:
+        store.remember(draft, "taken out", draft.sides[out])
+        del draft.board["players"][out], draft.sides[out]
+        draft.fit()
+    with store.edit(token) as draft:
+        draft.board["players"][0]["grid"] = [["b"]]
+        store.take_back(draft)
+    found = draft_of(token)
+    assert [player["name"] for player in found.board["players"]] == list("abc")
+    assert sum("grid" in player for player in found.board["players"]) == 1
+    assert found.current == out
+
+
 def test_the_current_player_is_always_one_of_the_players():
     token = store.create(BOARD)
     with store.edit(token) as draft:

@@ -339,25 +339,32 @@ def _held(form: Form, index: int, number: int, target: dict[str, Any]) -> None:
     words = "The promo card" if target.get("promo") else f"{target.get('name') or 'A target'}, {counted(target['points'], 'point')}"
     with st.container(key=f"row-target-{number}", horizontal=True, vertical_alignment="center"):
         theme.note(words, "", target.get("species", ""))
-        drop = partial(_drop, index, target)
-        st.button("", icon=":material/close:", key=f"drop-target-{number}", help="Not held", on_click=form.change, args=(drop,))
+        drop = partial(_drop, target)
+        st.button(
+            "",
+            icon=":material/close:",
+            key=f"drop-target-{number}",
+            help="Not held",
+            on_click=form.change_player,
+            args=(index, drop),
+        )
 
 
-def _drop(index: int, target: dict[str, Any], board: dict[str, Any]) -> None:
-    held = board["players"][index].get("targets", [])
+def _drop(target: dict[str, Any], player: dict[str, Any]) -> None:
+    held = player.get("targets", [])
     if target in held:  # a second tap may come before the button is gone
         held.remove(target)
 
 
-def _hold(index: int, target: dict[str, Any], board: dict[str, Any]) -> None:
-    held = board["players"][index].setdefault("targets", [])
+def _hold(target: dict[str, Any], player: dict[str, Any]) -> None:
+    held = player.setdefault("targets", [])
     if target not in held:
         held.append(target)
 
 
 def _offer(form: Form, index: int, words: str, entry: dict[str, Any], key: str) -> None:
-    hold, label = partial(_hold, index, entry), theme.plain_label(words)
-    st.button(label, icon=":material/add:", key=f"hold-{key}", width="stretch", on_click=form.change, args=(hold,))
+    hold, label = partial(_hold, entry), theme.plain_label(words)
+    st.button(label, icon=":material/add:", key=f"hold-{key}", width="stretch", on_click=form.change_player, args=(index, hold))
 
 
 def _draw_target(form: Form) -> None:
