@@ -348,6 +348,17 @@ def test_corners_by_hand_say_where_the_top_left_is() -> None:
     assert right(reading, truth) >= 34
 
 
+@pytest.mark.parametrize(("down", "right_by"), [(0, 0), (1, 0), (0, -1), (1, 1)])
+def test_a_grid_that_lies_a_square_off_is_told_and_nothing_is_sure(down: int, right_by: int) -> None:
+    photo, truth = rendered()
+    places = np.array([[0, 0], [6, 0], [6, 6], [0, 6]], float) + [right_by, down]
+    corners = [tuple(at) for at in project(np.array(truth["homography"]), places).tolist()]
+    reading = reader.read(photo, checked_options("hutan", corners=corners))
+    off = bool(down or right_by)
+    assert any(warning.code == "misplaced" for warning in reading.warnings) is off
+    assert all(square.unsure and square.confidence <= 0.5 for square in reading.squares) is off
+
+
 def test_corners_around_nothing_leave_nothing_sure() -> None:
     bare = photo_of(np.full((600, 600, 3), 120, np.uint8))
     reading = reader.read(bare, checked_options("hutan", corners=((50, 50), (550, 50), (550, 550), (50, 550))))

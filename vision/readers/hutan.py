@@ -39,6 +39,9 @@ ALONG = 0.08
 WHOLE = -0.4
 """Areas that fit printed boards with at least this log likelihood are seen whole: on renders, none of the tables that are cut by a
 whole square come above -4, none cut by more than half a square above this, and nearly all whole ones do."""
+MISPLACED = -6.0
+"""Areas that fit no printed boards better than this are not where the grid has them: on renders, tables found where they lie come
+above -3."""
 CLEAR_LAYOUT = 0.9
 """A board whose areas are less sure than this is named in a warning."""
 
@@ -59,8 +62,8 @@ class Table(NamedTuple):
 
 
 class Boards(NamedTuple):
-    """The layout as the board file names it, its areas, the log likelihood of these, the boards (indices) that are in doubt,
-    and whether the photo shows another table than the one that was told."""
+    """The layout as the board file names it, its areas, the log likelihood of those that fit best, the boards (indices) that are
+    in doubt, and whether the photo shows another table than the one that was told."""
 
     setting: Any
     table: Layout
@@ -155,9 +158,10 @@ def _told(table: Table, choice: LayoutChoice) -> tuple[Table, Boards]:
     turn = hutanlayout.quarters_to(table.seen, known.numbers())
     homography = turned(table.homography, SIZE, SIZE, turn.quarters)
     doubtful = tuple(range(4)) if turn.sure < CLEAR_LAYOUT else ()
-    another = hutanlayout.recognised(table.seen).fit - turn.fit > ANOTHER
+    likeliest = hutanlayout.recognised(table.seen).fit
+    another = likeliest - turn.fit > ANOTHER
     setting = choice.model_dump(mode="json", exclude_none=True)
-    return Table(homography, table.seen.rot90(turn.quarters)), Boards(setting, known, turn.fit, doubtful, another)
+    return Table(homography, table.seen.rot90(turn.quarters)), Boards(setting, known, max(turn.fit, likeliest), doubtful, another)
 
 
 # ------------------------------------------------------------------------------------------------ deciding
@@ -243,10 +247,11 @@ def _reading(photo: Photo, found: Found) -> Reading:
     worth = known.worth(sure)
     beyond = list(CELLS) if cut else _beyond(photo, table.homography)
     nothing = not any(SQUARES[k] for k in best.ravel())
+    misplaced = boards.fit < MISPLACED
     squares = []
     for cell in CELLS:
         text, confidence = SQUARES[int(best[cell])], float(worth[cell])
-        lost = nothing or cell in beyond
+        lost = nothing or misplaced or cell in beyond
         squares.append(
             Square(
                 cell,
@@ -269,6 +274,9 @@ def _reading(photo: Photo, found: Found) -> Reading:
     if nothing:
         said = "no piece was made out on the table: look at its corners, or take the photo from closer"
         warnings = (Warning("nothing-there", said, ()), *warnings)
+    elif misplaced:
+        said = "the areas under this grid are those of no table: look at its corners, or take the photo straight from above"
+        warnings = (Warning("misplaced", said, tuple(CELLS)), *warnings)
     return Reading(GAME, board, FIXED_SIZE, corners, tuple(squares), photo, warnings)
 
 
