@@ -97,8 +97,9 @@ def show(opened: Open) -> None:
         if words:
             theme.note(words, kind)
         if opened.side.photo:
+            was_read, answered = (st.session_state.pop(f"just-{what}", False) for what in ("read", "answered"))
             _known(opened, opened.side.photo)
-            if st.session_state.pop("just-read", False):
+            if was_read or (answered and doubt(opened.side)):
                 # A reading may bring settings that make the page above grow, and itself slip away below.
                 parts.bring_into_view("unsure" if doubt(opened.side) and not opened.side.photo.get("failed") else "card-photo")
 
@@ -348,8 +349,6 @@ def _unsure(opened: Open, reading: Reading, left: list[Cell]) -> None:
         parts.choices(options, [], "guesses", picked, columns=columns, label="What the square holds", low=True, question=question)
         if len(left) > 1:
             st.button("Later", key="unsure-later", icon=":material/skip_next:", on_click=_later, args=(opened,))
-    if st.session_state.pop("just-answered", False):
-        parts.bring_into_view("unsure")
 
 
 def _square_option(part: Any, text: str) -> dict[str, str]:

@@ -50,8 +50,9 @@ class Open:
         return f"seat-{self.token}"
 
     def stay(self) -> None:
-        """Keep to the player whose board is open, whichever one another phone turns to."""
-        st.session_state[self._pin] = self.side.id
+        """Keep to the player whose board is open, whichever one another phone turns to, and through variants that seat fewer."""
+        if self.draft.place(st.session_state.get(self._pin, "")) is None:
+            st.session_state[self._pin] = self.side.id
 
     @contextmanager
     def edit_side(self) -> Iterator[tuple[store.Draft, store.Side, store.Json]]:

@@ -33,7 +33,7 @@ def _players(opened: Open) -> None:
     for index, seat in enumerate(opened.seats):
         with st.container(key=f"row-player-{index}", horizontal=True, vertical_alignment="center", gap="small"):
             opened.form.text(f"Name of player {index + 1}", ("players", index, "name"), seat, label_visibility="collapsed")
-            if len(opened.seats) > 1:
+            if index < len(opened.draft.sides) > 1:  # some variants seat more than were entered
                 st.button(
                     "",
                     icon=":material/close:",

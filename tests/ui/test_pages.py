@@ -12,6 +12,7 @@ import scoring
 from scoring import registry
 from ui import board as editor
 from ui import board_step, session, setup, store, theme
+from ui.games import rainforest_city
 
 ROOT = Path(__file__).parents[2]
 GAMES = [game.id for game in registry.games()]
@@ -244,6 +245,21 @@ def test_a_second_tap_on_a_button_that_is_going_does_no_harm():
     for side in stale.draft.sides + draft(app).sides:
         setup._remove(stale, side.id)
     assert len(draft(app).board["players"]) == 1
+
+
+@pytest.mark.parametrize("players", [1, 2, 3])
+@pytest.mark.parametrize("variant", rainforest_city.VARIANTS)
+def test_every_variant_opens_with_any_number_of_players(variant, players):
+    app = opened(game="rainforest-city")
+    for _ in range(players - 1):
+        app.button(key="add-player").click().run()
+    app.pills(key="board-player").set_value(players - 1).run() if players > 1 else None
+    before = app.pills(key="board-player").value if players > 1 else 0
+    for now in (variant, "standard"):
+        with store.edit(token_of(app)) as kept:
+            kept.board["settings"]["variant"] = now
+        assert not app.run().exception
+    assert (app.pills(key="board-player").value if players > 1 else 0) == before
 
 
 @pytest.mark.parametrize("variant", ["solo", "cooperative"])

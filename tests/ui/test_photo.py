@@ -399,3 +399,27 @@ def test_answers_that_come_after_the_photo_was_put_away_do_no_harm() -> None:
     photo._settle(stale, (1, 3), "O")
     assert reopened(token).side.photo is None
     assert reopened(token).player["grid"][1][3] == "O"
+
+
+@pytest.mark.parametrize("just", [("read",), ("answered",), ("read", "answered")])
+def test_a_question_is_brought_into_view_once(just: tuple[str, ...]) -> None:
+    token = started(picture())
+    app = run(token)
+    for what in just:
+        app.session_state[f"just-{what}"] = True
+    app.run()
+    assert not app.exception
+    assert not any(f"just-{what}" in app.session_state for what in just)
+
+
+def test_a_second_photo_after_the_last_answer_to_the_first_is_read() -> None:
+    token = started(picture())
+    app = run(token)
+    for cell in photo.doubt(reopened(token).side):
+        photo._settle(reopened(token), cell, "O")
+    app.session_state["just-answered"] = True
+    app.run()
+    photo._take(reopened(token), picture(64), "second.png")
+    app.run()
+    assert not app.exception
+    assert "second.png" in words(app)
