@@ -6,7 +6,7 @@ import streamlit as st
 
 from scoring.model import Cell
 from ui import photo, store, theme
-from ui.board import board_editor, board_view, read_edit
+from ui.board import Brought, board_editor, board_view, brought, read_edit
 from ui.session import Open
 
 
@@ -14,7 +14,12 @@ def take_edit(opened: Open) -> None:
     """Put what was painted since the last run into the draft; the first thing a run does."""
     edits = (read_edit("board", doc=side.id, revision=side.revision) for side in opened.draft.sides)
     edit = next((edit for edit in edits if edit is not None), None)
+    last = brought("board")
+    new = last is not None and last != st.session_state.get("brought")
+    st.session_state["brought"] = last
     if edit is None:
+        if last is not None and new and (words := _not_taken(opened, last)):
+            st.toast(words, icon=":material/info:", duration="long")
         return
     with store.edit(opened.token) as draft:
         seat = draft.place(edit.doc)
@@ -26,6 +31,16 @@ def take_edit(opened: Open) -> None:
         side.revision, side.client = edit.revision, edit.client
         photo.follow(side, before, opened.part.squares(player), edit.doubt)
     opened.refresh()
+
+
+def _not_taken(opened: Open, last: Brought) -> str:
+    """What to say of a stroke that came too late for the board it was painted on; nothing where it was not too late."""
+    place = opened.draft.place(last.doc)
+    if place is None:
+        return "This board was replaced meanwhile, so your last stroke was not taken."
+    if opened.draft.sides[place].client in ("", last.client):
+        return ""
+    return "Another phone painted this board at the same moment, so your last stroke was not taken."
 
 
 def show(opened: Open) -> None:

@@ -230,6 +230,32 @@ def test_what_one_phone_painted_is_kept_when_another_turned_to_the_next_player(g
     assert [side.revision for side in draft(app).sides] == [7, 0]
 
 
+@pytest.mark.parametrize(
+    ("brought", "told"),
+    [
+        ({"revision": 5, "client": "mine"}, "at the same moment"),
+        ({"revision": 5, "client": "other"}, ""),  # a stroke that was taken long ago
+        ({"doc": "gone", "revision": 9, "client": "mine"}, "replaced"),
+        ({"revision": 6, "client": "mine"}, ""),  # newer: it is taken
+    ],
+)
+def test_a_stroke_that_comes_too_late_is_told_once(brought, told, monkeypatch):
+    app = opened(game="hutan")
+    with store.edit(token_of(app)) as kept:
+        side = kept.sides[0]
+        side.revision, side.client = 5, "other"
+        cells = registry.part("ui.games", "hutan").editor(kept.board, 0).cells
+    here = session.Open(token_of(app), draft(app), registry.game("hutan"), registry.part("ui.games", "hutan"))
+    said: list[str] = []
+    monkeypatch.setattr(board_step.st, "session_state", {"board": {"edit": {"doc": side.id, "cells": cells, **brought}}})
+    monkeypatch.setattr(board_step.st, "toast", lambda words, **_: said.append(words))
+    for _ in range(2):
+        board_step.take_edit(here)
+    assert len(said) == bool(told)
+    assert all(told in words for words in said)
+    assert (draft(app).sides[0].revision == 6) is (brought["revision"] == 6)
+
+
 def test_a_second_tap_on_a_button_that_is_going_does_no_harm():
     app = opened(game="hutan")
     for _ in range(2):

@@ -253,6 +253,24 @@ def read_edit(key: str, *, doc: str, revision: int) -> Edit | None:
     return _newer(_state(st.session_state.get(key)).get("edit"), doc, revision)
 
 
+class Brought(NamedTuple):
+    """Which message an editor brought last, taken or not."""
+
+    doc: str
+    revision: int
+    client: str
+
+
+def brought(key: str) -> Brought | None:
+    """The last message of the editor `key`; None where it brought none yet."""
+    message = _state(st.session_state.get(key)).get("edit")
+    if not isinstance(message, Mapping):
+        return None
+    doc, revision, client = (message.get(name) for name in Brought._fields)
+    whole = isinstance(doc, str) and type(revision) is int and isinstance(client, str)
+    return Brought(doc, revision, client) if whole else None
+
+
 def board_editor(
     board: Board,
     *,
