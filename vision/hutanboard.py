@@ -84,7 +84,7 @@ def _at_size(image: NDArray[np.uint8], side: int) -> list[Place]:
     for k in sorted(range(1, count), key=lambda k: -stats[k, cv2.CC_STAT_AREA])[:3]:
         rough = _rough(maps, labels == k) if stats[k, cv2.CC_STAT_AREA] >= SMALLEST else None
         if rough is not None:
-            place = _closer(image, back @ rough)
+            place = closer(image, back @ rough)
             if place.score > SURE and _squareness(place.homography) > SQUARE:
                 found.append(place)
     return found
@@ -255,7 +255,7 @@ def _score(maps: Maps, homography: Floats) -> float:
     return both * (0.4 + 0.6 * min(1.0, 1.5 * sum(heights) / max(len(heights), 4)))
 
 
-def _closer(image: NDArray[np.uint8], rough: Floats) -> Place:
+def closer(image: NDArray[np.uint8], rough: Floats) -> Place:
     """The second look: the board straightened, its place there settled, and how much it looks like one."""
     shift = np.array(
         [[1 / SIDE, 0, 0.5 / SIDE - RING], [0, 1 / SIDE, 0.5 / SIDE - RING], [0, 0, 1]]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,7 +21,7 @@ from scoring.model import Cell, Warning
 from vision import hutanlayout, hutannet
 from vision.deciding import block, calibration, guesses
 from vision.dense import softmax
-from vision.hutanboard import Place, places
+from vision.hutanboard import Place, closer, places
 from vision.hutannet import FLOWERS, KINDS, Floats, Seen
 from vision.lattice import project, turned
 from vision.locate import grid_from_corners
@@ -39,9 +40,11 @@ ALONG = 0.08
 WHOLE = -0.4
 """Areas that fit printed boards with at least this log likelihood are seen whole: on renders, none of the tables that are cut by a
 whole square come above -4, none cut by more than half a square above this, and nearly all whole ones do."""
-MISPLACED = -6.0
+MISPLACED = -4.0
 """Areas that fit no printed boards better than this are not where the grid has them: on renders, tables found where they lie come
 above -3."""
+FITTER = 3.0
+"""A place nearby whose areas fit by so much better is looked at more closely."""
 CLEAR_LAYOUT = 0.9
 """A board whose areas are less sure than this is named in a warning."""
 
@@ -127,7 +130,15 @@ def looked(photo: Photo, options: Options) -> Found:
         homography, others = np.diag([1 / scale, 1 / scale, 1.0]) @ found[0].homography, len(found) - 1
         ending = _along_the_border(photo, homography)
     to_image = np.diag([scale, scale, 1.0]) @ homography
-    table = Table(homography, hutannet.look(hutannet.straight(image, to_image)))
+    seen = hutannet.look(hutannet.straight(image, to_image))
+    fit = hutanlayout.recognised(seen).fit
+    if options.corners is None and fit < MISPLACED:
+        elsewhere = _elsewhere(image, to_image, fit)
+        if elsewhere is not None:
+            to_image, seen = elsewhere
+            homography = np.diag([1 / scale, 1 / scale, 1.0]) @ to_image
+            ending = _along_the_border(photo, homography)
+    table = Table(homography, seen)
     if options.layout is None:
         boards = _recognised(table.seen)
     else:
@@ -136,6 +147,40 @@ def looked(photo: Photo, options: Options) -> Found:
     if options.profile is not None:
         chances = _with_profile(photo, table, chances, options.profile)
     return Found(table, boards, chances, others, cut=ending and boards.fit < WHOLE)
+
+
+def _elsewhere(image: NDArray[np.uint8], to_image: Floats, fit: float) -> tuple[Floats, Seen] | None:
+    """A place of the table with one side or one corner a square further in or out, where the areas are those of printed boards, which
+    they are not (`fit`) where it was thought to lie; and what is seen there. Trees hide corners, and a table that runs out of
+    the photo is taken for a narrower one."""
+    corners = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float64)
+    for moved in _moves():
+        at = project(to_image, corners + moved)
+        if not np.isfinite(at).all() or not cv2.isContourConvex(at.astype(np.float32)):
+            continue
+        near = grid_from_corners(at.tolist(), *FIXED_SIZE).homography
+        if hutanlayout.recognised(hutannet.glance(hutannet.straight(image, near))).fit < fit + FITTER:
+            continue
+        for place in (closer(image, near).homography, near):
+            seen = hutannet.look(hutannet.straight(image, place))
+            if hutanlayout.recognised(seen).fit > WHOLE:
+                return place, seen
+    return None
+
+
+def _moves() -> Iterator[NDArray[np.float64]]:
+    """By how many (columns, rows) the four corners are moved: each side a square out or in, then each corner along either side."""
+    for first, axis, step in product(range(4), range(2), (-1.0, 1.0)):
+        if axis != first % 2:  # a side moves across itself
+            yield _moved((first, (first + 1) % 4), axis, step)
+    for corner, axis, step in product(range(4), range(2), (-1.0, 1.0)):
+        yield _moved((corner,), axis, step)
+
+
+def _moved(corners: tuple[int, ...], axis: int, step: float) -> NDArray[np.float64]:
+    out = np.zeros((4, 2))
+    out[list(corners), axis] = step
+    return out
 
 
 def _found(image: NDArray[np.uint8]) -> list[Place]:
