@@ -16,9 +16,8 @@ import os
 import sys
 from pathlib import Path
 
-from scoring.arguments import Parser, between
+from scoring.arguments import JOBS, SEED, Parser, between
 
-SEEDS = between(0, 2**32 - 1)
 
 def main(arguments: list[str] | None = None) -> int:
     from benchmarks import accuracy, speed
@@ -31,13 +30,13 @@ def main(arguments: list[str] | None = None) -> int:
     names = [*accuracy.readable_games(), *accuracy.SECTIONS]
     of_accuracy.add_argument("--only", "--game", action="append", choices=names, help="left out: everything")
     of_accuracy.add_argument("--count", type=between(1, 100_000), default=200, help="normal scenes a game (default 200)")
-    of_accuracy.add_argument("--seed", type=SEEDS, default=1, help="another seed, other photos (default 1)")
-    of_accuracy.add_argument("--jobs", type=between(1, 256), default=os.cpu_count() or 1, help="default: one a core")
+    of_accuracy.add_argument("--seed", type=SEED, default=1, help="another seed, other photos (default 1)")
+    of_accuracy.add_argument("--jobs", type=JOBS, default=os.cpu_count() or 1, help="default: one a core")
     of_accuracy.add_argument("--size", type=between(320, 12_000), help="long side of the photos (default: those of phones)")
     of_accuracy.add_argument("--csv", type=Path, help="write a line a photo")
     of_speed = commands.add_parser("speed", help="time scoring, decoding, reading")
     of_speed.add_argument("--repeats", type=between(1, 1000), default=7)
-    of_speed.add_argument("--seed", type=SEEDS, default=1)
+    of_speed.add_argument("--seed", type=SEED, default=1)
     options = parser.parse_args(arguments)
     if options.command == "speed":
         speed.run(options.repeats, options.seed)

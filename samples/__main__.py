@@ -18,7 +18,7 @@ import numpy as np
 
 from samples import jpeg, scenes
 from samples.render.scene import DIFFICULTIES
-from scoring.arguments import Parser, between
+from scoring.arguments import JOBS, SEED, Parser, between
 
 
 def scene_names() -> list[str]:
@@ -58,12 +58,12 @@ def _parser() -> argparse.ArgumentParser:
     render = commands.add_parser("render", help="render photos with their truth")
     render.add_argument("--game", required=True, choices=scene_names())
     render.add_argument("--count", type=between(1, 100_000), default=1)
-    render.add_argument("--seed", type=between(0, 2**32 - 1), default=0)
+    render.add_argument("--seed", type=SEED, default=0)
     render.add_argument("--out", required=True)
     render.add_argument("--difficulty", choices=DIFFICULTIES, help="left out: a mix")
     render.add_argument("--style", help="left out: any that is not held out")
     render.add_argument("--size", type=between(64, 8000), help="long side in pixels; left out: any phone's")
-    render.add_argument("--jobs", type=between(1, 256), default=1, help="processes")
+    render.add_argument("--jobs", type=JOBS, default=1, help="processes")
     return parser
 
 

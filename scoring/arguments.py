@@ -27,6 +27,10 @@ def between(low: int, high: int) -> Callable[[str], int]:
     return number
 
 
+SEED = between(0, 2**32 - 1)
+JOBS = between(1, 256)
+
+
 def named_path(text: str) -> str:
     """An empty name would mean the current folder, which nobody asks for in that way. Raises ArgumentTypeError."""
     if not text.strip():

@@ -65,17 +65,17 @@ class Form:
 
     def change_player(self, index: int, what: Callable[[store.Json], None]) -> None:
         """Change what belongs to one player of this page; for callbacks."""
-        with store.edit(self.token) as draft:
-            at = self._now(draft, ("players", index))
-            if at is not None:
-                what(get(draft.board, at))
+        self._change_at(("players", index), lambda board, at: what(get(board, at)))
 
-    def _now(self, draft: store.Draft, path: Path) -> Path | None:
-        """The path in the draft as another phone may have left it since this page was drawn; None where its player was taken out."""
-        if path[0] != "players" or int(path[1]) >= len(self.draft.sides):
-            return path
-        place = draft.place(self.draft.sides[int(path[1])].id)
-        return None if place is None else ("players", place, *path[2:])
+    def _change_at(self, path: Path, what: Callable[[store.Json, Path], None]) -> None:
+        """Change what is at a path of this page, wherever another phone has left it since; nothing where its player was taken out."""
+        with store.edit(self.token) as draft:
+            if path[0] == "players":
+                place = draft.now(self.draft, int(path[1]))
+                if place is None:
+                    return
+                path = ("players", place, *path[2:])
+            what(draft.board, path)
 
     def _bound(self, path: Path, value: Any, into: Callable[[Any], Any]) -> dict[str, Any]:
         """Key and callback of a widget that shows `value` and writes into(widget's value) to the draft."""
@@ -83,10 +83,7 @@ class Form:
         st.session_state[key] = value
 
         def changed() -> None:
-            with store.edit(self.token) as draft:
-                at = self._now(draft, path)
-                if at is not None:
-                    put(draft.board, at, into(st.session_state[key]))
+            self._change_at(path, lambda board, at: put(board, at, into(st.session_state[key])))
 
         return {"key": key, "on_change": changed}
 

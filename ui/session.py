@@ -69,14 +69,12 @@ class Open:
     def turn_to(self, seat: int) -> None:
         """Open the board of another player; some variants seat more than were entered."""
         with store.edit(self.token) as draft:
-            if seat < len(self.draft.sides):  # another phone may have taken out a player before this one, or this one
-                place = draft.place(self.draft.sides[seat].id)
-                if place is None:
-                    return
-                seat = place
+            place = draft.now(self.draft, seat)
+            if place is None:
+                return
             players = draft.board["players"]
-            players.extend({"name": ""} for _ in range(seat + 1 - len(players)))
-            draft.current = seat
+            players.extend({"name": ""} for _ in range(place + 1 - len(players)))
+            draft.current = place
             draft.fit()
         self.draft = draft
         st.session_state[self._pin] = draft.sides[draft.current].id

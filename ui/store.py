@@ -88,6 +88,11 @@ class Draft:
     def game(self) -> str:
         return str(self.board["game"])
 
+    def now(self, earlier: Draft, place: int) -> int | None:
+        """Where the player sits who had this place in an earlier state of the draft, None if they were taken out; a place that nobody
+        had then is what it was."""
+        return self.place(earlier.sides[place].id) if place < len(earlier.sides) else place
+
     def place(self, side: str) -> int | None:
         """Index of the player with the side of this id; None if there is none."""
         return next((place for place, own in enumerate(self.sides) if own.id == side), None)

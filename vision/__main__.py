@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from scoring.arguments import between, named_path
+from scoring.arguments import JOBS, named_path
 from scoring.registry import UnknownGameError, games
 from scoring.words import counted
 
@@ -230,7 +230,7 @@ def _parser() -> argparse.ArgumentParser:
     batch.add_argument("--profile", metavar="FILE", help="use a learned profile")
     batch.add_argument("--layout", metavar="NAME_OR_FILE", help="the layout on the table (hutan)")
     batch.add_argument(
-        "--jobs", type=between(1, 256), metavar="N", help="photos at once (default: one a core, as memory allows)"
+        "--jobs", type=JOBS, metavar="N", help="photos at once (default: one a core, as memory allows)"
     )
     batch.set_defaults(run=_batch)
 

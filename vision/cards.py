@@ -108,8 +108,7 @@ def fits(present: Mask) -> Mask:
     out = np.zeros_like(present)
     for h, w in ((2, 3), (3, 2)):
         kernel = np.ones((h, w), np.uint8)
-        anchor = (0, 0)
-        top_left = cv2.erode(present.astype(np.uint8), kernel, anchor=anchor, borderType=cv2.BORDER_CONSTANT, borderValue=0)
+        top_left = cv2.erode(present.astype(np.uint8), kernel, anchor=(0, 0), borderType=cv2.BORDER_CONSTANT, borderValue=0)
         out |= cv2.dilate(top_left, kernel, anchor=(w - 1, h - 1), borderType=cv2.BORDER_CONSTANT, borderValue=0) > 0
     return out
 

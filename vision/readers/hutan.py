@@ -22,6 +22,7 @@ from vision import hutanlayout, hutannet
 from vision.deciding import block, calibration, guesses
 from vision.dense import softmax
 from vision.hutanboard import Place, closer, places
+from vision.hutanlayout import Chosen
 from vision.hutannet import FLOWERS, KINDS, Floats, Seen
 from vision.lattice import project, turned
 from vision.locate import grid_from_corners
@@ -131,27 +132,27 @@ def looked(photo: Photo, options: Options) -> Found:
         ending = _along_the_border(photo, homography)
     to_image = np.diag([scale, scale, 1.0]) @ homography
     seen = hutannet.look(hutannet.straight(image, to_image))
-    fit = hutanlayout.recognised(seen).fit
-    if options.corners is None and fit < MISPLACED:
-        elsewhere = _elsewhere(image, to_image, fit)
+    chosen = hutanlayout.recognised(seen)
+    if options.corners is None and chosen.fit < MISPLACED:
+        elsewhere = _elsewhere(image, to_image, chosen.fit)
         if elsewhere is not None:
-            to_image, seen = elsewhere
+            to_image, seen, chosen = elsewhere
             homography = np.diag([1 / scale, 1 / scale, 1.0]) @ to_image
             ending = _along_the_border(photo, homography)
     table = Table(homography, seen)
     if options.layout is None:
-        boards = _recognised(table.seen)
+        boards = _recognised(chosen)
     else:
-        table, boards = _told(table, options.layout)
+        table, boards = _told(table, options.layout, chosen.fit)
     chances = likelihoods(table.seen, boards.table)
     if options.profile is not None:
         chances = _with_profile(photo, table, chances, options.profile)
     return Found(table, boards, chances, others, cut=ending and boards.fit < WHOLE)
 
 
-def _elsewhere(image: NDArray[np.uint8], to_image: Floats, fit: float) -> tuple[Floats, Seen] | None:
+def _elsewhere(image: NDArray[np.uint8], to_image: Floats, fit: float) -> tuple[Floats, Seen, Chosen] | None:
     """A place of the table with one side or one corner a square further in or out, where the areas are those of printed boards, which
-    they are not (`fit`) where it was thought to lie; and what is seen there. Trees hide corners, and a table that runs out of
+    they are not (`fit`) where it was thought to lie; what is seen there, and these boards. Trees hide corners, and a table that runs out of
     the photo is taken for a narrower one."""
     corners = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float64)
     for moved in _moves():
@@ -163,8 +164,9 @@ def _elsewhere(image: NDArray[np.uint8], to_image: Floats, fit: float) -> tuple[
             continue
         for place in (closer(image, near).homography, near):
             seen = hutannet.look(hutannet.straight(image, place))
-            if hutanlayout.recognised(seen).fit > WHOLE:
-                return place, seen
+            chosen = hutanlayout.recognised(seen)
+            if chosen.fit > WHOLE:
+                return place, seen, chosen
     return None
 
 
@@ -190,20 +192,18 @@ def _found(image: NDArray[np.uint8]) -> list[Place]:
     return found
 
 
-def _recognised(seen: Seen) -> Boards:
-    chosen = hutanlayout.recognised(seen)
+def _recognised(chosen: Chosen) -> Boards:
     setting = {"boards": [{"face": board.face, "icon": board.icon} for board in chosen.boards]}
     doubtful = tuple(i for i, sure in enumerate(chosen.sure) if sure < CLEAR_LAYOUT)
     return Boards(setting, from_boards(chosen.boards), chosen.fit, doubtful)
 
 
-def _told(table: Table, choice: LayoutChoice) -> tuple[Table, Boards]:
-    """The table turned so that it lies as the layout says."""
+def _told(table: Table, choice: LayoutChoice, likeliest: float) -> tuple[Table, Boards]:
+    """The table turned so that it lies as the layout says; `likeliest` is how well the boards fit that look likeliest."""
     known = choice.table()
     turn = hutanlayout.quarters_to(table.seen, known.numbers())
     homography = turned(table.homography, SIZE, SIZE, turn.quarters)
     doubtful = tuple(range(4)) if turn.sure < CLEAR_LAYOUT else ()
-    likeliest = hutanlayout.recognised(table.seen).fit
     another = likeliest - turn.fit > ANOTHER
     setting = choice.model_dump(mode="json", exclude_none=True)
     return Table(homography, table.seen.rot90(turn.quarters)), Boards(setting, known, max(turn.fit, likeliest), doubtful, another)
