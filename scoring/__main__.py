@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,25 +15,22 @@ from typing import Any
 from scoring import BoardError, load_board, score
 from scoring.arguments import Parser, named_path
 from scoring.boardfile import MOST_BYTES, BoardFile, printable
+from scoring.streams import StreamError, delivered, in_utf8, standard_input
 from scoring.table import sheet_text, warning_lines
 from scoring.words import called, counted
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    in_utf8()
     options = _parser().parse_args(arguments)
     try:
-        return int(options.run(options))
+        return delivered(lambda: int(options.run(options)))
     except BoardError as error:
         print(_named(options.input, error), file=sys.stderr)
-        return 2
-    except BrokenPipeError:
-        # The reader of our output has gone (as `head` does): nothing is left to say, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except StreamError as error:
+        print(error, file=sys.stderr)
+    return 2
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -97,7 +93,7 @@ def _batch(options: argparse.Namespace) -> int:
 
 
 def _board(name: str) -> BoardFile:
-    return load_board(sys.stdin.buffer.read(MOST_BYTES + 1) if name == "-" else Path(name))
+    return load_board(standard_input(MOST_BYTES + 1) if name == "-" else Path(name))
 
 
 def _named(name: str, error: BoardError) -> str:

@@ -38,8 +38,11 @@ def _not_taken(opened: Open, last: Brought) -> str:
     place = opened.draft.place(last.doc)
     if place is None:
         return "This board was replaced meanwhile, so your last stroke was not taken."
-    if opened.draft.sides[place].client in ("", last.client):
+    painter = opened.draft.sides[place].client
+    if painter == last.client:
         return ""
+    if not painter:  # the app itself: a photo was read, a question answered, something taken back
+        return "This board changed at the same moment, so your last stroke was not taken."
     return "Another phone painted this board at the same moment, so your last stroke was not taken."
 
 

@@ -145,6 +145,7 @@ def _read_now(opened: Open) -> None:
 
     state = opened.side.photo or {}
     by_hand = _ByHand({}, set(), 0)
+    layout = opened.part.layout(opened.draft.board, opened.seat)
     try:
         with st.spinner("Reading the photo…"):
             reading = read(opened, state)
@@ -158,12 +159,13 @@ def _read_now(opened: Open) -> None:
         return
     except NoBoardError as error:
         with opened.edit_side() as (_, side, _):
-            side.photo = {
-                **{key: state.get(key) for key in ("name", "file", "corners", "size")},
-                "todo": False,
-                "earlier": _standing(state),
-                "failed": theme.sentence(error),
-            }
+            if side.photo == opened.side.photo:
+                side.photo = {
+                    **{key: state.get(key) for key in ("name", "file", "corners", "size")},
+                    "todo": False,
+                    "earlier": _standing(state),
+                    "failed": theme.sentence(error),
+                }
         st.session_state["just-read"] = True
         opened.refresh()
         return
@@ -172,11 +174,15 @@ def _read_now(opened: Open) -> None:
         _drop(opened, "Something went wrong while the photo was read; everything entered is as it was. Paint the board by hand.")
         return
     with opened.edit_side() as (draft, side, player):
-        side.photo = state.get("earlier")  # what is gone back to waits for no reading
-        store.remember(draft, f"“{state['file']}” was read", side)
-        _put(opened, side, player, state, reading, by_hand)
-        opened.part.take_settings(draft.board, reading.board)
-    st.session_state["just-read"] = True
+        place = draft.place(side.id)
+        # Another phone, too, reads a photo that it sees waiting, and may lay pieces on a layout that this reading knew nothing of.
+        stale = side.photo != opened.side.photo or (place is not None and opened.part.layout(draft.board, place) != layout)
+        if not stale:
+            side.photo = state.get("earlier")  # what is gone back to waits for no reading
+            store.remember(draft, f"“{state['file']}” was read", side)
+            _put(opened, side, player, state, reading, by_hand)
+            opened.part.take_settings(draft.board, reading.board)
+    st.session_state["just-read"] = not stale
     st.rerun()
 
 
@@ -231,7 +237,8 @@ def _corrections(opened: Open, state: store.Json, reading: Reading) -> _ByHand:
 def _drop(opened: Open, words: str) -> None:
     """Forget a photo that can't be used; what was known before it comes back."""
     with opened.edit_side() as (_, side, _):
-        side.photo = (side.photo or {}).get("earlier")
+        if side.photo == opened.side.photo:
+            side.photo = (side.photo or {}).get("earlier")
     st.session_state["photo-message"] = ("red", words)
     opened.refresh()
 

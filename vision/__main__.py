@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from scoring.arguments import JOBS, named_path
 from scoring.registry import UnknownGameError, games
+from scoring.streams import StreamError, delivered, in_utf8, standard_input
 from scoring.words import counted
 
 if TYPE_CHECKING:
@@ -38,14 +39,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code. A fault of our own is one line too, save under `python -X dev`."""
     try:
         options = _parser().parse_args(arguments)
-        code: int = options.run(options)
-        sys.stdout.flush()
-        return code
-    except (UsageError, UnknownGameError) as error:
+        return delivered(lambda: int(options.run(options)))
+    except (UsageError, UnknownGameError, StreamError) as error:
         return _fail(str(error), UNUSABLE)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whoever listened has left: nothing more to say
-        return DONE
     except KeyboardInterrupt:
         return _fail("stopped", 130)
     except Exception as error:
@@ -159,7 +155,7 @@ def _learn(options: argparse.Namespace) -> int:
     if options.board != "-" and not Path(options.board).exists():
         raise UsageError(f"{options.board}: no such file")
     try:
-        source = sys.stdin.buffer.read() if options.board == "-" else Path(options.board)
+        source = standard_input() if options.board == "-" else Path(options.board)
         board = load_board(board_within(source) or source).to_dict()
     except BoardError as error:
         raise UsageError(f"{options.board}: {error}") from None
@@ -371,5 +367,5 @@ class _Progress:
 
 if __name__ == "__main__":
     _own_standard_error()
-    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    in_utf8()
     sys.exit(main())

@@ -119,7 +119,7 @@ def _made(seed: int, style: str, px: int) -> Kit:
     plan = _plan(rng, look)
     manner = str(rng.choice(look.manner))
     sizes = [
-        (float(rng.uniform(0.72, 0.95)), float(rng.uniform(0.9, 1.5))) for _ in range(int(rng.integers(2, 5)))
+        (float(rng.uniform(0.8, 1.1)), float(rng.uniform(1.0, 1.7))) for _ in range(int(rng.integers(2, 5)))
     ]
     values = {
         "flower_size": float(rng.uniform(0.64, 0.84)),

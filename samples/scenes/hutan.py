@@ -114,7 +114,7 @@ def _use(copy: art.Kit, prints: Prints, names: Sequence[str]) -> None:
         }
     if prints.trees:
         copy.trees = [_sized(tree, 0.9 * copy.px) for tree in prints.trees]
-        copy.tree_sizes = [(0.85, 0.85 * t.shape[0] / t.shape[1]) for t in copy.trees]
+        copy.tree_sizes = [(0.95, 0.95 * t.shape[0] / t.shape[1]) for t in copy.trees]
     if prints.animals is not None:
         copy.animals = {k: _sized(a, 0.9 * copy.px) for k, a in prints.animals.items()}
 
@@ -202,22 +202,26 @@ def _stand_pieces(rng: Rng, studio: scene.Studio, copy: art.Kit, grid: Sequence[
 
 
 def _lay_pieces(rng: Rng, studio: scene.Studio, copy: art.Kit, grid: Sequence[Sequence[str]]) -> None:
-    """Trees and animals lying on their flowers, often beside the middle so that these can be seen."""
+    """Trees and animals lying on their flowers, most of them beside the middle so that these can be seen."""
     base = copy.board_thickness + copy.thickness
     sheet = _sheet(copy, base, copy.thickness, copy.core * 0.6)
     tidy = rng.random() < 0.6
-    aside = rng.uniform(0.0, 0.22)
+    longest = rng.uniform(0.75, 1.0)
+    aside = rng.uniform(0.17, 0.3)
+    side = float(rng.uniform(0, 2 * np.pi))
+    spread = rng.uniform(0.2, 2.0)
     for r, row in enumerate(grid):
         for c, square in enumerate(row):
             if len(square) < 2:
                 continue
-            at = np.array([c + 0.5, r + 0.5]) + rng.normal(0, 0.03 + aside / 2, 2)
+            angle = side + rng.normal(0, spread)
+            at = np.array([c + 0.5, r + 0.5]) + aside * np.array([np.cos(angle), np.sin(angle)]) + rng.normal(0, 0.03, 2)
             turn = float(rng.normal(0, 14) if tidy else rng.uniform(0, 360))
             if square[1] == "t":
                 k = int(rng.integers(len(copy.trees)))
-                texture, width = copy.trees[k], copy.tree_sizes[k][0] * min(1.0, 1.1 / copy.tree_sizes[k][1])
+                texture, width = copy.trees[k], copy.tree_sizes[k][0] * min(1.0, longest / copy.tree_sizes[k][1])
             else:
-                texture, width = copy.animals[square[0]], copy.animal_size[0] * 0.95
+                texture, width = copy.animals[square[0]], copy.animal_size[0] * min(1.0, longest + 0.1)
             quad = sheet.put(texture, at, width, turn)
             sheet.facets.append(Facet(quad, (0.0, 0.0), copy.gloss * 0.6))
     studio.lay_cover(sheet)

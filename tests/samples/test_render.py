@@ -425,6 +425,16 @@ def test_flower_visible_says_what_stands_on_flowers() -> None:
         assert np.mean(bare) > np.mean(trees or [0.0])
 
 
+def test_pieces_that_lie_leave_their_flowers_to_be_seen() -> None:
+    shown = []
+    for seed in range(6):
+        _, truth = hutan.render(np.random.default_rng(seed), difficulty="easy", size=(480, 360), clutter=(), pieces="flat")
+        grid, seen = truth["board"]["players"][0]["grid"], truth["scene"]["flower_visible"]
+        shown += [seen[r][c] for r in range(6) for c in range(6) if len(grid[r][c]) == 2]
+    assert np.quantile(shown, 0.05) > 0.15
+    assert 0.3 < np.median(shown) < 0.6
+
+
 def test_hutan_takes_pictures_of_ones_own() -> None:
     red = np.full((60, 60, 3), (30, 30, 220), np.uint8)
     from scoring.games.hutan.components import FACES

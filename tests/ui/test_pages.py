@@ -231,19 +231,21 @@ def test_what_one_phone_painted_is_kept_when_another_turned_to_the_next_player(g
 
 
 @pytest.mark.parametrize(
-    ("brought", "told"),
+    ("painter", "brought", "told"),
     [
-        ({"revision": 5, "client": "mine"}, "at the same moment"),
-        ({"revision": 5, "client": "other"}, ""),  # a stroke that was taken long ago
-        ({"doc": "gone", "revision": 9, "client": "mine"}, "replaced"),
-        ({"revision": 6, "client": "mine"}, ""),  # newer: it is taken
+        ("other", {"revision": 5, "client": "mine"}, "Another phone painted this board at the same moment"),
+        ("other", {"revision": 5, "client": "other"}, ""),  # a stroke that was taken long ago
+        ("other", {"doc": "gone", "revision": 9, "client": "mine"}, "replaced"),
+        ("other", {"revision": 6, "client": "mine"}, ""),  # newer: it is taken
+        ("", {"revision": 5, "client": "mine"}, "changed at the same moment"),  # by a photo or an answer
+        ("", {"revision": 6, "client": "mine"}, ""),
     ],
 )
-def test_a_stroke_that_comes_too_late_is_told_once(brought, told, monkeypatch):
+def test_a_stroke_that_comes_too_late_is_told_once(painter, brought, told, monkeypatch):
     app = opened(game="hutan")
     with store.edit(token_of(app)) as kept:
         side = kept.sides[0]
-        side.revision, side.client = 5, "other"
+        side.revision, side.client = 5, painter
         cells = registry.part("ui.games", "hutan").editor(kept.board, 0).cells
     here = session.Open(token_of(app), draft(app), registry.game("hutan"), registry.part("ui.games", "hutan"))
     said: list[str] = []

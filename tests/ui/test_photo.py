@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
 import io
 import sys
 import types
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from PIL import Image
+from streamlit.runtime.scriptrunner_utils.exceptions import RerunException
 from streamlit.testing.v1 import AppTest
 
 from scoring import registry
@@ -81,9 +84,9 @@ def picture(grey: int = 128) -> bytes:
     return out.getvalue()
 
 
-def started(data: bytes) -> str:
+def started(data: bytes, game: str = "rainforest-city") -> str:
     """Token of a draft whose photo waits to be read."""
-    part = registry.part("ui.games", "rainforest-city")
+    part = registry.part("ui.games", game)
     token = store.create(part.new_board())
     photo._take(reopened(token), data, "table.png")
     return token
@@ -92,13 +95,13 @@ def started(data: bytes) -> str:
 def reopened(token: str) -> session.Open:
     draft = store.load(token)
     assert draft is not None
-    game = registry.game("rainforest-city")
+    game = registry.game(draft.game)
     return session.Open(token, draft, game, registry.part("ui.games", game.id))
 
 
 def run(token: str) -> AppTest:
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    app.query_params["game"], app.query_params["draft"] = "rainforest-city", token
+    app.query_params["game"], app.query_params["draft"] = reopened(token).game.id, token
     app.run()
     assert not app.exception
     return app
@@ -423,3 +426,56 @@ def test_a_second_photo_after_the_last_answer_to_the_first_is_read() -> None:
     app.run()
     assert not app.exception
     assert "second.png" in words(app)
+
+
+@pytest.mark.parametrize("grey", [128, 4])
+def test_a_photo_that_another_phone_read_as_well_can_be_taken_back(grey: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read_on_another_phone(given: Any, options: Any) -> Reading:
+        if not others:
+            others.append(reopened(token))
+            photo._reading.clear()
+            with suppress(RerunException):
+                photo._read_now(others[0])
+        return read(given, options)
+
+    others: list[session.Open] = []
+    monkeypatch.setattr(sys.modules["vision.readers.rainforest_city"], "read", read_on_another_phone)
+    painted = [["M", "M"], ["O", "O:o1"]]
+    token = started(picture(grey))
+    with store.edit(token) as draft:
+        draft.board["players"][0]["grid"] = painted
+    run(token)
+    assert others
+    if grey > 20:
+        assert grid(token) == TRUTH
+        with store.edit(token) as draft:
+            store.take_back(draft)
+    assert grid(token) == painted
+    assert not photo.doubt(reopened(token).side)
+
+
+def test_pieces_that_another_phone_laid_during_a_reading_keep_their_layout(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = []
+
+    def read_beside_another_phone(given: Any, options: Any) -> Reading:
+        told.append(options.layout)
+        if len(told) == 1:
+            with store.edit(token) as draft:
+                draft.board["players"].append({"name": "Ben"})
+                draft.fit()
+                part.put_squares(draft.board["players"][1], {(0, 0): "r"})
+                part.take_settings(draft.board, {"settings": {"layout": "scenario-c"}})
+        seen = "scenario-a" if options.layout is None else options.layout.model_dump(mode="json")
+        squares = [Square(divmod(k, 6), ((0, 0), (9, 0), (9, 9), (0, 9)), "", 0.9, False, (("", 0.9),)) for k in range(36)]
+        player = {"name": "Player 1", "grid": [[""] * 6 for _ in range(6)]}
+        board = {"format": 1, "game": "hutan", "settings": {"layout": seen}, "players": [player]}
+        return Reading("hutan", board, (6, 6), ((0, 0), (54, 0), (54, 54), (0, 54)), tuple(squares), given)
+
+    part = registry.part("ui.games", "hutan")
+    reader = importlib.import_module("vision.readers.hutan")
+    monkeypatch.setattr(reader, "read", read_beside_another_phone)
+    token = started(picture(), "hutan")
+    run(token)
+    assert [layout is None for layout in told] == [True, False]
+    assert reopened(token).draft.board["settings"]["layout"] == "scenario-c"
+    assert not reopened(token).side.photo.get("todo")
