@@ -132,11 +132,11 @@ class Form:
         st.session_state[key] = value
 
         def changed() -> None:
-            def swap(board: store.Json) -> None:
-                others = [card for card in get(board, path, []) if card not in options]
-                put(board, path, sorted([*others, st.session_state[key]]))
+            def swap(board: store.Json, at: Path) -> None:
+                others = [card for card in get(board, at, []) if card not in options]
+                put(board, at, sorted([*others, st.session_state[key]]))
 
-            self.change(swap)
+            self._change_at(path, swap)
 
         st.selectbox(label, list(options), format_func=options.__getitem__, key=key, on_change=changed, **more)
         return value

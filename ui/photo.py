@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import streamlit as st
 
+from scoring import registry
 from scoring.model import Cell
 from scoring.words import counted
 from ui import files, parts, placement, store, theme
@@ -304,7 +305,7 @@ def _known(opened: Open, state: store.Json) -> None:
         theme.note(theme.sentence(warning.text), "amber")
     if left:
         _unsure(opened, reading, left)
-    elif not state.get("learned"):
+    elif not (state.get("learned") and profile_path(opened.game.id).exists()):
         _learning(opened, state)
     kind, words = st.session_state.pop("learn-message", ("", ""))
     if words:
@@ -480,7 +481,6 @@ def _learned(opened: Open) -> None:
 
 
 def _learn(opened: Open, state: store.Json) -> None:
-    from scoring import registry
     from vision.photo import decode
     from vision.profile import Profile
     from vision.reading import READERS, teach
@@ -536,6 +536,8 @@ def _load_profile(game: str) -> None:
     except ProfileError as error:
         trial.unlink(missing_ok=True)
         why = str(error).removeprefix(f"{trial}: ").partition(": give ")[0]
+        for known in registry.games():
+            why = why.replace(known.id, known.title)
         st.session_state["learn-message"] = ("red", f"“{upload.name}” was not opened. {theme.sentence(why)}")
     except OSError as error:
         st.session_state["learn-message"] = ("red", f"“{upload.name}” was not opened. {theme.sentence(_reason(error))}")

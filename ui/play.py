@@ -3,7 +3,7 @@
 import streamlit as st
 
 from scoring import registry
-from ui import bar, board_step, files, parts, score_step, session, setup, theme
+from ui import bar, board_step, files, live, parts, score_step, session, setup, theme
 
 theme.apply()
 try:
@@ -29,3 +29,4 @@ with st.container(key="step-3"):
     score_step.show(opened, sheet)
 files.show(opened)
 bar.show(opened, sheet)
+live.watch(opened)

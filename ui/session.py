@@ -30,6 +30,8 @@ class Open:
     game: Game
     part: ModuleType
     """The game's module in `ui.games`."""
+    state: store.State | None = None
+    """Which state of the draft this is, or an earlier one."""
 
     @property
     def form(self) -> Form:
@@ -89,9 +91,9 @@ class Open:
 
     def refresh(self) -> None:
         """Take the draft anew from the store."""
-        draft = store.load(self.token)
+        state, draft = store.state(self.token), store.load(self.token)
         if draft is not None:
-            self.draft = draft
+            self.draft, self.state = draft, state
 
 
 def sample_board(name: str) -> store.Json | None:
@@ -112,7 +114,7 @@ def open_draft() -> Open:
     game = registry.game(address.get("game", ""))
     part = registry.part("ui.games", game.id)
     token, sample = address.get("draft", ""), address.get("sample", "")
-    draft = None if sample else store.load(token)
+    state, draft = (None, None) if sample else (store.state(token), store.load(token))
     if draft is None or draft.game != game.id:
         if token and not sample:
             why = "is no longer kept here" if draft is None else f"is one of {registry.game(draft.game).title}"
@@ -122,10 +124,10 @@ def open_draft() -> Open:
             st.session_state["message"] = "There is no sample of that name, so this is an empty board."
             board = None
         token = store.create(board or part.new_board())
-        draft = store.load(token)
+        state, draft = store.state(token), store.load(token)
         address.from_dict({"game": game.id, "draft": token})
     assert draft is not None
-    opened = Open(token, draft, game, part)
+    opened = Open(token, draft, game, part, state)
     opened.stay()
     return opened
 

@@ -29,6 +29,7 @@ from typing import Any
 from scoring.writing import write_whole
 
 Json = dict[str, Any]
+State = tuple[int, int]
 
 MAX_BYTES = 6_000_000
 """A draft holds a board file of at most 5 MB; anything that would grow past this is refused."""
@@ -149,6 +150,17 @@ def load(token: str) -> Draft | None:
     players, settings = draft.board["players"], draft.board["settings"]
     whole = players and all(isinstance(p, dict) for p in players) and isinstance(settings, dict)
     return draft if whole and "game" in draft.board else None
+
+
+def state(token: str) -> State | None:
+    """What tells a draft from what it was before anybody last changed it; None if there is none."""
+    if not is_token(token):
+        return None
+    try:
+        found = _path(token).stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_ino
 
 
 @contextmanager

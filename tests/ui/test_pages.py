@@ -230,6 +230,39 @@ def test_what_one_phone_painted_is_kept_when_another_turned_to_the_next_player(g
     assert [side.revision for side in draft(app).sides] == [7, 0]
 
 
+def test_objectives_stay_with_their_players_when_one_is_taken_out():
+    app = opened(game="rainforest-city")
+    with store.edit(token_of(app)) as kept:
+        kept.board["settings"]["variant"] = "cooperative"
+        kept.board["players"] = [{"name": name, "met": ["B"]} for name in ("Ada", "Bo", "Cy")]
+        kept.fit()
+    part = registry.part("ui.games", "rainforest-city")
+    before = part.board_file(draft(app).board)["players"]
+    app.run()
+    app.button(key="remove-0").click().run()
+    assert part.board_file(draft(app).board)["players"] == before[1:]
+    app.button(key="take-back").click().run()
+    assert part.board_file(draft(app).board)["players"] == before
+
+
+def test_an_objective_goes_to_its_player_when_another_phone_took_one_out():
+    app = opened(game="rainforest-city")
+    with store.edit(token_of(app)) as kept:
+        kept.board["settings"]["variant"] = "cooperative"
+        kept.board["players"] = [{"name": name} for name in ("Ada", "Bo", "Cy")]
+        kept.fit()
+        app.session_state[f"seat-{token_of(app)}"] = kept.sides[1].id
+    app.run()
+    key = next(box.key for box in app.selectbox if box.label == "Terrain objective")
+    with store.edit(token_of(app)) as kept:
+        part = registry.part("ui.games", "rainforest-city")
+        part.settle(kept.board)
+        del kept.board["players"][0], kept.sides[0]
+        kept.fit()
+    app.selectbox(key=key).select("D").run()
+    assert [player["objectives"][0] for player in draft(app).board["players"]] == ["D", "C"]
+
+
 @pytest.mark.parametrize(
     ("painter", "brought", "told"),
     [

@@ -220,6 +220,19 @@ def test_learning_from_the_corrected_board_makes_a_profile():
     assert not photo.profile_path("rainforest-city").exists()
 
 
+def test_what_was_forgotten_can_be_learned_again() -> None:
+    token = started(picture())
+    app = run(token)
+    for cell in photo.doubt(reopened(token).side):
+        photo._settle(reopened(token), cell, "O")
+    offered = []
+    for act in (lambda: None, lambda: photo._learn(reopened(token), reopened(token).side.photo), lambda: photo._forget("rainforest-city")):
+        act()
+        app.run()
+        offered.append(any(button.key == "learn" for button in app.button))
+    assert offered == [True, False, True]
+
+
 def test_a_saved_look_of_another_game_is_not_taken(tmp_path):
     grey = np.full((40, 40, 3), 90, np.uint8)
     for game, taken in (("hutan", False), ("rainforest-city", True)):
@@ -230,7 +243,7 @@ def test_a_saved_look_of_another_game_is_not_taken(tmp_path):
         photo.st.session_state["profile-load"] = upload
         photo._load_profile("rainforest-city")
         assert photo.profile_path("rainforest-city").exists() is taken
-        assert ("hutan" in photo.st.session_state["learn-message"][1]) is not taken
+        assert ("photos of Hutan: Life in the Rainforest, not Rainforest City" in photo.st.session_state["learn-message"][1]) is not taken
 
 
 def test_a_photo_that_is_gone_says_so_and_the_board_stays(own_home):

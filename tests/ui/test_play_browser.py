@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from tests.ui.conftest import PHONE
 from tests.ui.touch import no_sideways_scrolling, quiet, tap
-from ui import photo
+from ui import live, photo
 
 pytestmark = pytest.mark.browser
 
@@ -133,6 +134,33 @@ def test_the_next_player_has_an_empty_board(phone, app_url):
     total_becomes(phone, 1)
     phone.locator(".st-key-board-player button").nth(0).tap()
     total_becomes(phone, 12)
+
+
+def test_what_another_phone_enters_is_shown_but_takes_nothing_from_who_is_typing(open_page, app_url):
+    here, there = (open_page(**PHONE) for _ in range(2))
+    opened(here, app_url, "game=rainforest-city")
+    there.goto(here.url)
+    total_becomes(there, 0)
+    quiet(there)
+    name = here.locator(".st-key-players-0-name input")
+    name.focus()
+    here.keyboard.type("Ada")
+    brush(there, "R")
+    tap(there, "0,0")
+    brush(there, "1")
+    tap(there, "0,0")
+    total_becomes(there, 1)
+    here.wait_for_timeout(1000 * live.EVERY + 2000)
+    assert (total(here), name.input_value()) == (0, "Ada")
+    name.press("Enter")
+    total_becomes(here, 1)
+    name.blur()
+    brush(there, "R")
+    tap(there, "0,1")
+    brush(there, "2")
+    tap(there, "0,1")
+    total_becomes(here, 3)
+    assert name.input_value() == "Ada"
 
 
 @pytest.mark.skipif(not SAMPLE_PHOTOS, reason="no sample photos are here")

@@ -13,6 +13,7 @@ A module holds
                                     chosen variant has no place for (the draft keeps it)
     seats(board) -> list[str]       names of the boards to fill in, in order
     fixed_names(board) -> bool      True where the variant names them itself
+    settle(board)                   write down what players have only by their places, before one is taken out
     settings(form) -> None          widgets for the whole table
     player_fields(form, index)      widgets beside one player's board
     summary(board) -> str           the variant in a word or two

@@ -78,6 +78,10 @@ def board_file(board: dict[str, Any]) -> dict[str, Any]:
 # ----------------------------------------------------------------------------------------------------- the board
 
 
+def settle(board: dict[str, Any]) -> None:
+    """Nothing of a player's depends on the place at the table."""
+
+
 def editor(board: dict[str, Any], index: int) -> Board:
     grid = board["players"][index].get("grid") or _empty()
     return area_grid(grid, _areas(board), label=f"Forest of {seats(board)[index]}")

@@ -69,6 +69,10 @@ def board_file(board: dict[str, Any]) -> dict[str, Any]:
 # ----------------------------------------------------------------------------------------------------- the board
 
 
+def settle(board: dict[str, Any]) -> None:
+    """Nothing of a player's depends on the place at the table."""
+
+
 def editor(board: dict[str, Any], index: int) -> Board:
     cards = board["players"][index].get("cards", [])
     return hive(cards, _entries(), label=f"Rainforest of {seats(board)[index]}")

@@ -101,6 +101,13 @@ def board_file(board: dict[str, Any]) -> dict[str, Any]:
     return {"format": 1, "game": "rainforest-city", "settings": settings, "players": players}
 
 
+def settle(board: dict[str, Any]) -> None:
+    """Write down the objectives that players hold only by their places, which move when one is taken out."""
+    if _variant(board) in SHARED:
+        for index, player in enumerate(board["players"]):
+            player["objectives"] = _cards(player.get("objectives", []), index)
+
+
 def editor(board: dict[str, Any], index: int) -> Board:
     player = _players(board)[index]
     return square_grid(player.get("grid", []), label=f"Landscape of {seats(board)[index]}")

@@ -25,8 +25,8 @@ def _component(name: str) -> Callable[..., Any]:
     )
 
 
-_steps, _go, _lines, _choices, _memory, _corners, _share, _print, _bring = map(
-    _component, ("steps", "go", "lines", "choices", "memory", "corners", "share", "print", "bring")
+_steps, _go, _lines, _choices, _memory, _corners, _share, _print, _bring, _live = map(
+    _component, ("steps", "go", "lines", "choices", "memory", "corners", "share", "print", "bring", "live")
 )
 
 
@@ -120,6 +120,11 @@ def close_popover(name: str) -> None:
 def bring_into_view(container: str, block: str = "start") -> None:
     """Scroll to the container of this key, in the one run in which this is called."""
     _bring(key=f"bring-{container}", data={"key": container, "block": block})
+
+
+def live(changed: str) -> bool:
+    """True once nobody types or touches here, after `changed` (empty: nothing) named a change that this page does not show."""
+    return bool(_live(key="live-part", data={"changed": changed}, on_free_change=_nothing).free)
 
 
 def print_page(label: str) -> None:
