@@ -16,6 +16,9 @@ from ui import store, theme
 
 Path = tuple[str | int, ...]
 
+FITTING = 28
+"""Letters of a choice that a narrow phone's list shows whole."""
+
 
 def get(board: store.Json, path: Path, default: Any = None) -> Any:
     """The value at this path; the default where any part of the path is missing."""
@@ -139,6 +142,8 @@ class Form:
             self._change_at(path, swap)
 
         st.selectbox(label, list(options), format_func=options.__getitem__, key=key, on_change=changed, **more)
+        if len(options[value]) > FITTING:
+            theme.text(options[value], "whole")
         return value
 
     def several(self, label: str, path: Path, options: Mapping[str, str], **more: Any) -> Sequence[str]:

@@ -92,12 +92,16 @@ def _replace(opened: Open, board: store.Json, what: str) -> None:
 
 def _take_back(opened: Open) -> None:
     with store.edit(opened.token) as draft:
-        store.take_back(draft)
+        if draft.before == opened.draft.before:
+            store.take_back(draft)
+        elif draft.before:  # another phone did more; only what this page named was to be taken back
+            st.session_state["message"] = f"Meanwhile {draft.before['what']}, so nothing was taken back."
 
 
 def _keep(opened: Open) -> None:
     with store.edit(opened.token) as draft:
-        draft.before = None
+        if draft.before == opened.draft.before:
+            draft.before = None
 
 
 def _message(key: str) -> None:

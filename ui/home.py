@@ -65,7 +65,9 @@ def _remembered() -> None:
 
 
 def _open(game: str, sample: str = "") -> None:
-    st.query_params.from_dict({"game": game} | ({"sample": sample} if sample else {}))
+    """A new game has its draft at once: an address without one would stand between it and the way back here."""
+    part = registry.part("ui.games", game)
+    _continue(game, store.create(sample_board(sample) or part.new_board()))
 
 
 def _continue(game: str, token: str) -> None:

@@ -178,7 +178,7 @@ def _read_now(opened: Open) -> None:
         place = draft.place(side.id)
         # Another phone, too, reads a photo that it sees waiting, and may lay pieces on a layout that this reading knew nothing of.
         stale = side.photo != opened.side.photo or (place is not None and opened.part.layout(draft.board, place) != layout)
-        if not stale:
+        if place is not None and not stale:
             side.photo = state.get("earlier")  # what is gone back to waits for no reading
             store.remember(draft, f"“{state['file']}” was read", side)
             _put(opened, side, player, state, reading, by_hand)

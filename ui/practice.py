@@ -67,18 +67,24 @@ def _level() -> None:
 
 def _go(level: int, lean: tuple[str, ...]) -> None:
     """A new board: its seed goes into the address, so that a reload and a friend have the same one."""
-    st.query_params["level"] = str(level)
-    st.query_params["seed"] = str(1 + secrets.randbelow(rounds.MOST_SEEDS))
-    if lean:
-        st.query_params["lean"] = ",".join(lean)
-    elif "lean" in st.query_params:
-        del st.query_params["lean"]
+    _address(level, _any_seed(), lean)
+
+
+def _any_seed() -> int:
+    return 1 + secrets.randbelow(rounds.MOST_SEEDS)
+
+
+def _address(level: int, seed: int, lean: tuple[str, ...] = ()) -> None:
+    """All in one step, which is one step on the way back."""
+    others = {name: value for name, value in st.query_params.to_dict().items() if name not in ("level", "seed", "lean")}
+    st.query_params.from_dict(others | {"level": str(level), "seed": str(seed)} | ({"lean": ",".join(lean)} if lean else {}))
 
 
 def _round(game: str) -> Round:
     level = _number("level", 1, max(LEVELS), 1)
     if "seed" not in st.query_params:
-        _go(level, ())
+        # whoever comes back to this address finds the board that they left
+        _address(level, st.session_state.setdefault(f"practice-first-{game}-{level}", _any_seed()))
     seed = _number("seed", 1, rounds.MOST_SEEDS, 1)
     return _made(game, level, seed, tuple(st.query_params.get("lean", "").split(",")))
 

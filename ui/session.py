@@ -114,6 +114,10 @@ def open_draft() -> Open:
     game = registry.game(address.get("game", ""))
     part = registry.part("ui.games", game.id)
     token, sample = address.get("draft", ""), address.get("sample", "")
+    begun, named = st.session_state.setdefault("begun", {}), f"{game.id} {sample}"
+    if (sample or not token) and store.load(begun.get(named, "")):  # one step back from the draft that this address led to
+        token, sample = begun[named], ""
+        address.from_dict({"game": game.id, "draft": token})
     state, draft = (None, None) if sample else (store.state(token), store.load(token))
     if draft is None or draft.game != game.id:
         if token and not sample:
@@ -124,6 +128,7 @@ def open_draft() -> Open:
             st.session_state["message"] = "There is no sample of that name, so this is an empty board."
             board = None
         token = store.create(board or part.new_board())
+        begun[named] = token
         state, draft = store.state(token), store.load(token)
         address.from_dict({"game": game.id, "draft": token})
     assert draft is not None

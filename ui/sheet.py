@@ -59,7 +59,11 @@ def _table(title: str, first: PlayerScore, sheet: ScoreSheet | None) -> str:
         rows += f"<tr><th>{theme.escape(category.label)}</th>{''.join(f'<td>{c}</td>' for c in cells)}</tr>"
     for place, objective in enumerate(first.objectives if not first.scored else ()):
         cells = ["met" if p.objectives[place].met else "not met" for p in players]
-        rows += f"<tr><th>Objective {theme.escape(objective.id)}</th>{''.join(f'<td>{c}</td>' for c in cells)}</tr>"
+        label = f"Objective {objective.id}"
+        if any(p.objectives[place].id != objective.id for p in players):  # in some variants each has their own
+            label = f"Objective {place + 1}"
+            cells = [f"{p.objectives[place].id} {cell}" for p, cell in zip(players, cells, strict=True)]
+        rows += f"<tr><th>{theme.escape(label)}</th>{''.join(f'<td>{theme.escape(c)}</td>' for c in cells)}</tr>"
     totals = [_total(p) for p in players] or [""] * EMPTY_COLUMNS
     rows += f'<tr class="total"><th>Total</th>{"".join(f"<td>{t}</td>" for t in totals)}</tr>'
     result = _result(sheet) if sheet else "Winner:"

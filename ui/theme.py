@@ -32,7 +32,7 @@ def escape(words: object) -> str:
 
 
 def text(words: object, kind: str = "text") -> None:
-    """A paragraph, letter for letter. kind: text, soft (secondary) or label."""
+    """A paragraph, letter for letter. kind: text, soft (secondary), label, or whole (soft, on narrow pages alone)."""
     st.html(f'<p class="ft-{kind}">{escape(words)}</p>')
 
 

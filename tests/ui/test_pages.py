@@ -230,6 +230,40 @@ def test_what_one_phone_painted_is_kept_when_another_turned_to_the_next_player(g
     assert [side.revision for side in draft(app).sides] == [7, 0]
 
 
+@pytest.mark.parametrize("address", [{}, {"sample": "rainforest-city-rulebook"}])
+def test_one_step_back_shows_the_game_that_was_begun(address):
+    app = opened(game="rainforest-city", **address)
+    before = draft(app).sides[0].id
+    app.query_params.clear()
+    for name, value in {"game": "rainforest-city", **address}.items():
+        app.query_params[name] = value
+    app.run()
+    assert draft(app).sides[0].id == before
+    assert len(list((store.home() / "drafts").glob("*.json"))) == 1
+
+
+@pytest.mark.parametrize("key", ["open-hutan", "example-hutan"])
+def test_a_game_begun_on_the_start_page_has_its_draft_at_once(key):
+    app = opened()
+    app.button(key=key).click().run()
+    assert not app.exception
+    assert draft(app).game == "hutan"
+    assert bool(registry.part("ui.games", "hutan").squares(draft(app).board["players"][0])) is key.startswith("example")
+    assert len(list((store.home() / "drafts").glob("*.json"))) == 1
+
+
+def test_only_the_step_that_was_named_is_taken_back():
+    app = opened(game="rainforest-city", sample="rainforest-city-three-players")
+    app.button(key="remove-2").click().run()
+    with store.edit(token_of(app)) as kept:
+        store.remember(kept, "“table.jpg” was read", kept.sides[0])
+    app.button(key="take-back").click().run()
+    assert "Meanwhile “table.jpg” was read, so nothing was taken back." in words(app)
+    assert len(draft(app).board["players"]) == 2
+    app.button(key="take-back").click().run()
+    assert draft(app).before is None
+
+
 def test_objectives_stay_with_their_players_when_one_is_taken_out():
     app = opened(game="rainforest-city")
     with store.edit(token_of(app)) as kept:

@@ -18,7 +18,7 @@ from streamlit.runtime.scriptrunner_utils.exceptions import RerunException
 from streamlit.testing.v1 import AppTest
 
 from scoring import registry
-from ui import photo, session, store
+from ui import photo, session, setup, store
 from vision.profile import Profile
 from vision.reading import NoBoardError, Reading, Square
 
@@ -439,6 +439,24 @@ def test_a_second_photo_after_the_last_answer_to_the_first_is_read() -> None:
     app.run()
     assert not app.exception
     assert "second.png" in words(app)
+
+
+def test_a_player_taken_out_while_their_photo_is_read_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    def read_while_another_phone_takes_out(given: Any, options: Any) -> Reading:
+        setup._remove(reopened(token), reopened(token).draft.sides[0].id)
+        return read(given, options)
+
+    monkeypatch.setattr(sys.modules["vision.readers.rainforest_city"], "read", read_while_another_phone_takes_out)
+    token = started(picture())
+    with store.edit(token) as draft:
+        draft.board["players"] = [{"name": "Ada", "grid": [["M", "O"]]}, {"name": "Bo", "grid": [["R"]]}]
+        draft.fit()
+    run(token)
+    assert [player["name"] for player in reopened(token).draft.board["players"]] == ["Bo"]
+    with store.edit(token) as draft:
+        store.take_back(draft)
+    assert [player["name"] for player in reopened(token).draft.board["players"]] == ["Ada", "Bo"]
+    assert reopened(token).draft.board["players"][0]["grid"] == [["M", "O"]]
 
 
 @pytest.mark.parametrize("grey", [128, 4])

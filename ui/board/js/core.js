@@ -217,11 +217,12 @@ class BoardApp {
     }
   }
 
-  // In a wide font the words get smaller rather than cut off.
+  // In a wide font the words get smaller rather than cut off, and on a narrow screen a row holds fewer of them.
   fitWords() {
-    this.palette.classList.remove("ft-tight");
-    const cut = [...this.palette.querySelectorAll(".ft-brush span")].some((s) => s.scrollWidth > s.clientWidth);
-    this.palette.classList.toggle("ft-tight", cut);
+    const ways = ["ft-tight", "ft-few"];
+    this.palette.classList.remove(...ways);
+    const cut = () => [...this.palette.querySelectorAll(".ft-brush span")].some((s) => s.scrollWidth > s.clientWidth);
+    for (const way of ways) if (cut()) this.palette.classList.add(way);
   }
 
   choose(id) {
