@@ -15,6 +15,7 @@ from typing import Any
 from scoring import BoardError, load_board, score
 from scoring.arguments import Parser, named_path
 from scoring.boardfile import MOST_BYTES, BoardFile, printable
+from scoring.files import files_below
 from scoring.streams import StreamError, delivered, in_utf8, standard_input
 from scoring.table import sheet_text, warning_lines
 from scoring.words import called, counted
@@ -77,19 +78,21 @@ def _batch(options: argparse.Namespace) -> int:
         what = "not a folder" if folder.exists() else "no such folder"
         raise BoardError(f"{what}, expected a folder with board files")
     failed = 0
-    paths = sorted((p.relative_to(folder).as_posix(), p) for p in folder.rglob("*.json") if p.is_file())
-    for name, path in paths:
+    names, problems = files_below(folder, lambda path: path.name.endswith(".json"))
+    for problem in problems:
+        print(printable(problem), file=sys.stderr)
+    for name in names:
         try:
-            line = {"file": name, **score(load_board(path)).to_dict()}
+            line = {"file": name, **score(load_board(folder / name)).to_dict()}
         except BoardError as error:
             failed += 1
             line = {"file": name, "error": str(error)}
         print(_json(line), flush=True)
-    if not paths:
+    if not names and not problems:
         print(f"{printable(options.input)}: no board files (*.json) lie below this folder", file=sys.stderr)
     if failed:
-        print(f"{failed} of {counted(len(paths), 'file')} could not be scored", file=sys.stderr)
-    return int(failed > 0)
+        print(f"{failed} of {counted(len(names), 'file')} could not be scored", file=sys.stderr)
+    return int(failed > 0 or bool(problems))
 
 
 def _board(name: str) -> BoardFile:

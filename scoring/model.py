@@ -46,6 +46,12 @@ class Objective(NamedTuple):
     met: bool
     cells: tuple[Cell, ...]
     text: str
+    earlier: bool = False
+    """Whether it was met in the course of the game, where that counts although it is not met any more."""
+
+    @property
+    def verdict(self) -> str:
+        return "met" if self.met else "met earlier" if self.earlier else "not met"
 
     def to_dict(self) -> dict[str, Any]:
         return {"id": self.id, "met": self.met, "cells": [list(c) for c in self.cells], "text": self.text}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import sys
 from collections.abc import Callable
 from io import TextIOWrapper
@@ -36,6 +37,8 @@ def delivered(run: Callable[[], int]) -> int:
             sys.stdout.flush()
         return code
     except BrokenPipeError:
+        if not _nobody_listens():
+            raise
         _drop_output()
         return 0
     except OSError as error:
@@ -43,6 +46,15 @@ def delivered(run: Callable[[], int]) -> int:
             raise
         _drop_output()
         raise StreamError(f"standard output: {error.strerror}: nothing, or only a part, was printed") from None
+
+
+def _nobody_listens() -> bool:
+    """Whether it is the output that is broken: a pipe to one of our own processes may be, too."""
+    if not hasattr(select, "poll"):
+        return True
+    asked = select.poll()
+    asked.register(1, select.POLLOUT)
+    return any(event & (select.POLLERR | select.POLLHUP) for _, event in asked.poll(0))
 
 
 def _drop_output() -> None:

@@ -51,7 +51,7 @@ def _details(player: PlayerScore) -> str:
         lines.append(f"  {category.label}: {category.points}")
         lines += [f"    {f'{line.points:+d}' if line.points else '0':>3}  {line.text}" for line in category.lines]
     for objective in player.objectives:
-        lines.append(f"  Objective {objective.id} {'met' if objective.met else 'not met'}. {objective.text}")
+        lines.append(f"  Objective {objective.id} {objective.verdict}. {objective.text}")
     return "\n".join([*lines, *warning_lines(player)])
 
 

@@ -158,8 +158,7 @@ def _points(game: Game, sheet: ScoreSheet) -> None:
             ]
             parts.lines(rows, "", lambda line: None)
         for objective in mine.objectives:
-            met = "met" if objective.met else "not met"
-            theme.note(f"Objective {objective.id}: {met}", "" if objective.met else "grey", objective.text)
+            theme.note(f"Objective {objective.id}: {objective.verdict}", "" if objective.met else "grey", objective.text)
         for warning in mine.warnings:
             theme.note(warning.text, "amber")
 

@@ -190,8 +190,8 @@ def _why(opened: Open, cell: Cell) -> None:
 def _objectives(opened: Open, score: PlayerScore) -> None:
     """Objective cards held against the board as it lies."""
     for objective in score.objectives:
-        words = f"Objective {objective.id}: {'met' if objective.met else 'not met'}"
-        kind = "" if objective.met else "grey"
+        words = f"Objective {objective.id}: {objective.verdict}"
+        kind = "" if objective.met or objective.earlier else "grey"
         _note(opened, f"objective-{objective.id}", objective.cells, words, kind, objective.text)
 
 

@@ -56,6 +56,20 @@ class Open:
         if self.draft.place(st.session_state.get(self._pin, "")) is None:
             st.session_state[self._pin] = self.side.id
 
+    @property
+    def seated(self) -> bool:
+        """Whether it is known whose board belongs here, if only because this browser remembers none."""
+        return bool(st.session_state.get(f"seated-{self.token}"))
+
+    def sit_again(self, side: str | None) -> None:
+        """After a reload, open the board that was open in this browser before, whichever one another phone opened since. None: not
+        known yet."""
+        if side is None or self.seated:
+            return
+        st.session_state[f"seated-{self.token}"] = True
+        if self.draft.place(side) is not None:
+            st.session_state[self._pin] = side
+
     @contextmanager
     def edit_side(self) -> Iterator[tuple[store.Draft, store.Side, store.Json]]:
         """The draft, and in it the side and the entry of the player whose board is open here, to be changed.
@@ -80,6 +94,7 @@ class Open:
             draft.fit()
         self.draft = draft
         st.session_state[self._pin] = draft.sides[draft.current].id
+        st.session_state[f"seated-{self.token}"] = True
 
     @property
     def side(self) -> store.Side:
@@ -141,4 +156,4 @@ def remember(opened: Open) -> None:
     """Let the browser remember this draft."""
     names = [p["name"] for p in opened.draft.board["players"] if p.get("name")]
     entry = {"token": opened.token, "game": opened.game.id, "title": opened.game.title, "players": ", ".join(names)}
-    parts.remember_draft(entry)
+    opened.sit_again(parts.remember_draft(entry | {"seat": opened.side.id if opened.seated else ""}))

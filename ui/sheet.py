@@ -58,7 +58,7 @@ def _table(title: str, first: PlayerScore, sheet: ScoreSheet | None) -> str:
         cells = [theme.points(p.categories[place].points) for p in players] or [""] * EMPTY_COLUMNS
         rows += f"<tr><th>{theme.escape(category.label)}</th>{''.join(f'<td>{c}</td>' for c in cells)}</tr>"
     for place, objective in enumerate(first.objectives if not first.scored else ()):
-        cells = ["met" if p.objectives[place].met else "not met" for p in players]
+        cells = [p.objectives[place].verdict for p in players]
         label = f"Objective {objective.id}"
         if any(p.objectives[place].id != objective.id for p in players):  # in some variants each has their own
             label = f"Objective {place + 1}"

@@ -300,6 +300,8 @@ def _check_outputs(options: argparse.Namespace) -> None:
             raise UsageError(f"--{flag} {name}: no such folder {path.parent}")
         if path.exists() and Path(options.photo).exists() and path.samefile(options.photo):
             raise UsageError(f"--{flag} {name}: that is the photo itself")
+    if options.out and options.overlay and Path(options.out).resolve() == Path(options.overlay).resolve():
+        raise UsageError(f"--overlay {options.overlay}: the board goes there already (--out), give another name")
 
 
 def _write(name: str, content: bytes) -> None:

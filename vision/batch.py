@@ -14,6 +14,7 @@ from pathlib import Path
 
 import cv2
 
+from scoring.files import files_below
 from vision.headers import HeaderError, header
 from vision.photo import PhotoError
 from vision.reading import NoBoardError, Reading, read_photo
@@ -43,18 +44,11 @@ def photos_below(folder: Path) -> tuple[list[str], list[str]]:
 
     A photo is what is named like one, and what begins like one. Mac's `._name` companions hold no picture.
     """
-    found: list[str] = []
-    problems: list[str] = []
+    return files_below(folder, _is_photo)
 
-    def unlisted(error: OSError) -> None:
-        problems.append(f"{error.filename}: {error.strerror}")
 
-    for place, _, names in os.walk(folder, onerror=unlisted):
-        for name in names:
-            path = Path(place, name)
-            if not name.startswith("._") and (path.suffix.lower() in SUFFIXES or _begins_like_one(path)):
-                found.append(path.relative_to(folder).as_posix())
-    return sorted(found), problems
+def _is_photo(path: Path) -> bool:
+    return not path.name.startswith("._") and (path.suffix.lower() in SUFFIXES or _begins_like_one(path))
 
 
 def _begins_like_one(path: Path) -> bool:
@@ -111,17 +105,26 @@ class Batch:
         if jobs > 1 or len(left) > 1:
             left = yield from self._together(left, jobs)
         for name in left:
+            yield name, self._alone(name)
+
+    def _alone(self, name: str) -> str:
+        try:
             with _pool(1) as pool:
-                try:
-                    yield name, pool.submit(self.one, name).result()
-                except BrokenProcessPool:
-                    yield name, "reading it ended the process: it may need more memory than there is"
+                return pool.submit(self.one, name).result()
+        except BrokenProcessPool:
+            return "reading it ended the process: it may need more memory than there is"
+        except OSError:  # no process may be started here
+            return self.one(name)
 
     def _together(self, names: Sequence[str], jobs: int) -> Generator[tuple[str, str], None, list[str]]:
-        """Read them side by side; returns those that were left when a process died."""
+        """Read them side by side; returns those that were left when a process died, or none could be started."""
         pool = _pool(max(1, min(jobs, len(names))))
-        futures: dict[Future[str], str] = {pool.submit(self.one, name): name for name in names}
         undone = []
+        try:
+            futures: dict[Future[str], str] = {pool.submit(self.one, name): name for name in names}
+        except OSError:
+            pool.shutdown(wait=False, cancel_futures=True)
+            return sorted(names)
         try:
             for future in as_completed(futures):
                 try:

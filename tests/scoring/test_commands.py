@@ -1,6 +1,7 @@
 """The command line: scores, checks, batches, exit codes and one clear line for whatever can't be used."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -73,6 +74,23 @@ def test_batch_finds_files_in_folders_and_leaves_others_alone(tmp_path, capsys):
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [line["file"] for line in lines] == ["a/z.json", "a/Ü 🌴.json", "b.json"]
     assert all(line["players"][0]["total"] == 1 for line in lines)
+
+
+def test_batch_tells_of_what_it_could_not_look_into(tmp_path, capsys, monkeypatch):
+    (tmp_path / "a.json").write_text(json.dumps(board(("Vanda", [["R:r1"]], {}))))
+    (tmp_path / "gone.json").symlink_to(tmp_path / "nowhere.json")
+    walk = os.walk
+
+    def without_one(folder, onerror):
+        onerror(PermissionError(13, "Permission denied", str(tmp_path / "locked")))
+        yield from walk(folder)
+
+    monkeypatch.setattr(os, "walk", without_one)
+    assert main(["batch", str(tmp_path)]) == 1
+    out, err = capsys.readouterr()
+    assert [set(json.loads(line)) >= {"error"} for line in out.splitlines()] == [False, True]
+    assert f"{tmp_path / 'locked'}: Permission denied" in err
+    assert "1 of 2 files could not be scored" in err
 
 
 def test_batch_of_an_empty_folder_prints_no_line_and_says_why(tmp_path, capsys):

@@ -340,6 +340,14 @@ def test_one_player_is_first_and_the_winner():
     assert result.winners == ("Vanda",)
 
 
+def test_a_card_met_earlier_says_so_and_is_met_on_the_board_no_more():
+    seats = [{"objectives": ["A", "E", "I"], "met": ["E"]}, {"objectives": ["B", "F", "J"]}]
+    result = sheet("R", "R", players=seats, variant="cooperative", difficulty="easy")
+    assert [o.verdict for o in result.players[0].objectives] == ["not met", "met earlier", "not met"]
+    assert not any(o["met"] for o in result.to_dict()["players"][0]["objectives"])
+    assert "Objective E met earlier." in sheet_text(result)
+
+
 ADVANCED = {"variant": "advanced", "objectives": ["A", "H", "L"]}
 
 

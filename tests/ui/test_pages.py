@@ -264,6 +264,21 @@ def test_only_the_step_that_was_named_is_taken_back():
     assert draft(app).before is None
 
 
+def test_the_sheet_names_each_players_own_objectives():
+    token = store.create(json.loads((session.SAMPLES / "rainforest-city-solo.json").read_text()))
+    part = registry.part("ui.games", "rainforest-city")
+    kept = store.load(token)
+    assert kept is not None
+    sheet = scoring.score(scoring.load_board(part.board_file(kept.board)))
+    app = AppTest.from_file(str(ROOT / "ui" / "sheet.py"), default_timeout=60)
+    app.query_params["game"], app.query_params["draft"] = "rainforest-city", token
+    app.run()
+    assert not app.exception
+    for player in sheet.players:
+        for objective in player.objectives:
+            assert f"<td>{objective.id} {objective.verdict}</td>" in words(app)
+
+
 def test_objectives_stay_with_their_players_when_one_is_taken_out():
     app = opened(game="rainforest-city")
     with store.edit(token_of(app)) as kept:

@@ -136,6 +136,37 @@ def test_the_next_player_has_an_empty_board(phone, app_url):
     total_becomes(phone, 12)
 
 
+def test_after_a_reload_a_phone_has_its_own_player_again(open_page, app_url):
+    here, there = (open_page(**PHONE) for _ in range(2))
+    opened(here, app_url, "game=rainforest-city&sample=rainforest-city-three-players")
+    there.goto(here.url)
+    quiet(there)
+    whose = "document.querySelector('.st-key-bar-who').innerText"
+    names = [button.inner_text() for button in here.locator(".st-key-board-player button").all()]
+    for page, place in ((here, 1), (there, 2)):
+        page.locator(".st-key-board-player button").nth(place).tap()
+        page.wait_for_function(f"{whose}.startsWith({names[place]!r})")
+        quiet(page)
+    here.reload()
+    here.wait_for_function(f"document.querySelector('.st-key-bar-who') && {whose}.startsWith({names[1]!r})")
+    there.reload()
+    there.wait_for_function(f"document.querySelector('.st-key-bar-who') && {whose}.startsWith({names[2]!r})")
+
+
+def test_the_way_back_from_a_new_game_leads_home(phone, app_url):
+    phone.goto(app_url)
+    phone.locator(".st-key-open-rainforest-city button").tap()
+    total_becomes(phone, 0)
+    brush(phone, "R")
+    tap(phone, "0,0")
+    brush(phone, "1")
+    tap(phone, "0,0")
+    total_becomes(phone, 1)
+    phone.go_back()
+    phone.locator("[class*='st-key-continue-'] button").first.tap()
+    total_becomes(phone, 1)
+
+
 def test_what_another_phone_enters_is_shown_but_takes_nothing_from_who_is_typing(open_page, app_url):
     here, there = (open_page(**PHONE) for _ in range(2))
     opened(here, app_url, "game=rainforest-city")

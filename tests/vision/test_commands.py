@@ -293,6 +293,45 @@ def test_batch_goes_on_when_a_photo_ends_its_process(fake, folder, tmp_path, cap
     assert len(list((tmp_path / "out").rglob("*.json"))) == 4
 
 
+def test_batch_reads_on_its_own_where_no_process_can_be_started(fake, folder, tmp_path, capsys, monkeypatch):
+    class NoPool:
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            pass
+
+        def submit(self, *_):
+            raise BrokenPipeError(32, "Broken pipe")
+
+        def shutdown(self, **_):
+            pass
+
+    monkeypatch.setattr(batch, "_pool", lambda size: NoPool())
+    assert run("batch", folder, *GAME, "--out", tmp_path / "out", "--jobs", 2) == 1
+    assert capsys.readouterr().out == "7 photos, 4 read, 3 not\n"
+    assert len(list((tmp_path / "out").rglob("*.json"))) == 4
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_batch_waits_for_no_pipe_and_names_links_that_lead_nowhere(fake, folder, tmp_path, capsys):
+    os.mkfifo(folder / "pipe.jpg")
+    (folder / "link.jpg").symlink_to(tmp_path / "gone.jpg")
+    assert run("batch", folder, *GAME, "--out", tmp_path / "out") == 1
+    said, told = capsys.readouterr()
+    assert said == "8 photos, 4 read, 4 not\n"
+    assert "link.jpg: " in told
+    assert "pipe.jpg" not in told
+
+
+def test_board_and_overlay_want_two_files(fake, tmp_path, capsys):
+    (tmp_path / "photo.png").write_bytes(png())
+    both = tmp_path / "both.png"
+    assert run("read", tmp_path / "photo.png", *GAME, "--out", both, "--overlay", tmp_path / "." / "both.png") == 2
+    assert "--overlay" in one_line(capsys)
+    assert not both.exists()
+
+
 def test_jobs_follow_cores_and_memory(monkeypatch):
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     monkeypatch.setattr(batch, "_memory_free", lambda: 10**12)

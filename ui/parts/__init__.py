@@ -84,14 +84,16 @@ def choices(
     _choices(key=key, data=data, on_pick_change=picked_one)
 
 
-def remember_draft(entry: Mapping[str, Any]) -> None:
-    """Let this browser remember the open draft, so that the bare address can offer to go on."""
-    _memory(key="memory", data={"entry": dict(entry)}, on_drafts_change=_nothing)
+def remember_draft(entry: Mapping[str, Any]) -> str | None:
+    """Let this browser remember the open draft, so that the bare address can offer to go on. Returns which player's board was open here
+    the last time (their side's id, empty where it was not open), None while that is not known yet."""
+    seat = _memory(key="memory", data={"entry": dict(entry)}, on_drafts_change=_nothing, on_seat_change=_nothing).seat
+    return str(seat.get("side", "")) if isinstance(seat, dict) and seat.get("token") == entry["token"] else None
 
 
 def remembered_drafts() -> list[dict[str, Any]]:
     """The drafts this browser remembers, newest first (known one run after the page was opened)."""
-    drafts = _memory(key="memory", data={"entry": None}, on_drafts_change=_nothing).drafts
+    drafts = _memory(key="memory", data={"entry": None}, on_drafts_change=_nothing, on_seat_change=_nothing).drafts
     return [d for d in drafts or [] if isinstance(d, dict)]
 
 

@@ -1,4 +1,4 @@
-// This browser's own list of the drafts it opened: {token, game, title, players, time}. No more than eight are kept.
+// This browser's own list of the drafts it opened: {token, game, title, players, seat, time}. No more than eight are kept.
 const PLACE = "forest-tally-drafts";
 const read = () => {
   try {
@@ -11,11 +11,18 @@ const read = () => {
 export default function ({ data, setStateValue }) {
   const before = read();
   if (data.entry) {
-    const others = before.filter((d) => d.token !== data.entry.token);
+    const { token } = data.entry;
+    const known = before.find((d) => d.token === token);
+    const others = before.filter((d) => d !== known);
+    const entry = { ...data.entry, seat: data.entry.seat || known?.seat || "", time: Date.now() };
     try {
-      localStorage.setItem(PLACE, JSON.stringify([{ ...data.entry, time: Date.now() }, ...others].slice(0, 8)));
+      localStorage.setItem(PLACE, JSON.stringify([entry, ...others].slice(0, 8)));
     } catch {
       // A browser that keeps nothing still plays: the address holds the draft.
+    }
+    if (window.forestTallySeated !== token) {
+      window.forestTallySeated = token; // once a visit: whose board was open here the last time
+      setStateValue("seat", { token, side: known?.seat ?? "" });
     }
   } else if (JSON.stringify(before) !== window.forestTallyTold) {
     window.forestTallyTold = JSON.stringify(before);

@@ -70,7 +70,7 @@ def claimed(player: Player, met: set[str], in_play: tuple[str, ...]) -> Category
 def _judged(board: Board, i: int, lands: list[Landscape]) -> PlayerScore:
     """A player of a variant without points: which of the own objectives are met."""
     player = board.players[i]
-    objectives = tuple(check(card, lands[i]) for card in player.objectives)
+    objectives = tuple(check(card, lands[i])._replace(earlier=card in player.met) for card in player.objectives)
     return PlayerScore(player.name, (), objectives, remarks.warnings(board, i, lands, None), scored=False)
 
 

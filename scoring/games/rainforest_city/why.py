@@ -153,6 +153,6 @@ def _places(land: Landscape, houses_there: list[int]) -> str:
 
 def _objectives(board: Board, player: int, land: Landscape, cell: Cell) -> Iterator[str]:
     for card in (*board.settings.objectives, *board.players[player].objectives):
-        objective = check(card, land)
+        objective = check(card, land)._replace(earlier=card in board.players[player].met)
         if cell in objective.cells:
-            yield f"It counts for objective {card} ({'met' if objective.met else 'not met'}): {objective.text}."
+            yield f"It counts for objective {card} ({objective.verdict}): {objective.text}."
