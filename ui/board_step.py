@@ -6,44 +6,48 @@ import streamlit as st
 
 from scoring.model import Cell
 from ui import photo, store, theme
-from ui.board import Brought, board_editor, board_view, brought, read_edit
+from ui.board import Edit, board_editor, board_view, brought
 from ui.session import Open
 
 
 def take_edit(opened: Open) -> None:
     """Put what was painted since the last run into the draft; the first thing a run does."""
-    edits = (read_edit("board", doc=side.id, revision=side.revision) for side in opened.draft.sides)
-    edit = next((edit for edit in edits if edit is not None), None)
     last = brought("board")
-    new = last is not None and last != st.session_state.get("brought")
-    st.session_state["brought"] = last
-    if edit is None:
-        if last is not None and new and (words := _not_taken(opened, last)):
-            st.toast(words, icon=":material/info:", duration="long")
+    if last is None:
         return
-    with store.edit(opened.token) as draft:
-        seat = draft.place(edit.doc)
-        if seat is None:
-            return  # another phone has taken this player out
-        side, player = draft.sides[seat], draft.board["players"][seat]
-        before = opened.part.squares(player)
-        opened.part.paint(player, edit.cells)
-        side.revision, side.client = edit.revision, edit.client
-        photo.follow(side, before, opened.part.squares(player), edit.doubt)
-    opened.refresh()
+    known, st.session_state["brought"] = st.session_state.get("brought"), last.name
+    if _place_of_newer(opened.draft, last) is not None:
+        with store.edit(opened.token) as draft:
+            seat = _place_of_newer(draft, last)
+            if seat is not None:  # no other phone was quicker
+                side, player = draft.sides[seat], draft.board["players"][seat]
+                before = opened.part.squares(player)
+                opened.part.paint(player, last.cells)
+                side.revision, side.client = last.revision, last.client
+                photo.follow(side, before, opened.part.squares(player), last.doubt)
+        opened.refresh()
+    if last.name != known and (words := _not_taken(opened, last)):
+        st.toast(words, icon=":material/info:", duration="long")
 
 
-def _not_taken(opened: Open, last: Brought) -> str:
+def _place_of_newer(draft: store.Draft, edit: Edit) -> int | None:
+    """Whose board the edit is of; None where it is older than what the draft holds."""
+    place = draft.place(edit.doc)
+    return place if place is not None and edit.revision > draft.sides[place].revision else None
+
+
+def _not_taken(opened: Open, last: Edit) -> str:
     """What to say of a stroke that came too late for the board it was painted on; nothing where it was not too late."""
     place = opened.draft.place(last.doc)
     if place is None:
         return "This board was replaced meanwhile, so your last stroke was not taken."
-    painter = opened.draft.sides[place].client
-    if painter == last.client:
+    side = opened.draft.sides[place]
+    if side.client == last.client:
         return ""
-    if not painter:  # the app itself: a photo was read, a question answered, something taken back
-        return "This board changed at the same moment, so your last stroke was not taken."
-    return "Another phone painted this board at the same moment, so your last stroke was not taken."
+    if side.client:
+        return "Another phone painted this board at the same moment, so your last stroke was not taken."
+    # The app itself, by a photo or an answer: either right before this stroke, or long after it was taken.
+    return "This board changed at the same moment, so your last stroke was not taken." if side.revision == last.revision else ""
 
 
 def show(opened: Open) -> None:

@@ -93,7 +93,11 @@ def _replace(opened: Open, board: store.Json, what: str) -> None:
 def _take_back(opened: Open) -> None:
     with store.edit(opened.token) as draft:
         if draft.before == opened.draft.before:
-            store.take_back(draft)
+            try:
+                store.take_back(draft)
+            except store.TableFullError:
+                most = store.MOST_PLAYERS
+                st.session_state["message"] = f"There are {most} players again, and no more than {most} can play: take one out first."
         elif draft.before:  # another phone did more; only what this page named was to be taken back
             st.session_state["message"] = f"Meanwhile {draft.before['what']}, so nothing was taken back."
 

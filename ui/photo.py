@@ -183,6 +183,7 @@ def _read_now(opened: Open) -> None:
             store.remember(draft, f"“{state['file']}” was read", side)
             _put(opened, side, player, state, reading, by_hand)
             opened.part.take_settings(draft.board, reading.board)
+            store.remember_result(draft, side)
     st.session_state["just-read"] = not stale
     st.rerun()
 

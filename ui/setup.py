@@ -7,8 +7,6 @@ import streamlit as st
 from ui import store, theme
 from ui.session import Open
 
-MOST_PLAYERS = 4
-
 
 def show(opened: Open) -> None:
     theme.step(1, "Game and players")
@@ -42,13 +40,13 @@ def _players(opened: Open) -> None:
                     on_click=_remove,
                     args=(opened, opened.draft.sides[index].id),
                 )
-    if len(opened.seats) < MOST_PLAYERS:
+    if len(opened.seats) < store.MOST_PLAYERS:
         st.button("Add a player", icon=":material/person_add:", key="add-player", on_click=_add, args=(opened,))
 
 
 def _add(opened: Open) -> None:
     with store.edit(opened.token) as draft:
-        if len(draft.board["players"]) < MOST_PLAYERS:  # a second tap may come before the button is gone
+        if len(draft.board["players"]) < store.MOST_PLAYERS:  # a second tap may come before the button is gone
             draft.board["players"].append(opened.part.new_board()["players"][0])
             draft.fit()
 

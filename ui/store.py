@@ -33,6 +33,7 @@ State = tuple[int, int]
 
 MAX_BYTES = 6_000_000
 """A draft holds a board file of at most 5 MB; anything that would grow past this is refused."""
+MOST_PLAYERS = 4
 KEEP_DAYS = 90
 MAX_DRAFTS = 2_000
 MAX_PHOTO_BYTES = 1_000_000_000
@@ -40,6 +41,10 @@ MAX_PHOTO_BYTES = 1_000_000_000
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
 _PHOTO = re.compile(r"[0-9a-f]{16}")
 _lock = threading.RLock()
+
+
+class TableFullError(ValueError):
+    """There is no place for another player; nothing was changed."""
 
 
 class DraftTooLargeError(ValueError):
@@ -183,26 +188,54 @@ def remember(draft: Draft, what: str, side: Side | None = None) -> None:
     draft.before = {"what": what, "side": side.id if side else "", **copy.deepcopy(_kept(draft))}
 
 
+def remember_result(draft: Draft, side: Side) -> None:
+    """Right after a remembered step on one player's board: what it came to, so that taking it back changes nothing else."""
+    place = draft.place(side.id)
+    if draft.before and place is not None:
+        result = {"settings": draft.board["settings"], "player": draft.board["players"][place]}
+        draft.before["result"] = copy.deepcopy(result)
+
+
 def take_back(draft: Draft) -> None:
-    """Undo the last remembered step; where it was about one player, what others did meanwhile stays."""
+    """Undo the last remembered step; where it was about one player, what others did, and what was entered since, stays. Raises
+    TableFullError where a player comes back to whom no place is left."""
     if not draft.before:
         return
-    kept, draft.before = draft.before, None
+    kept = draft.before
     was = next((n for n, side in enumerate(kept["sides"]) if side["id"] == kept.get("side")), None)
+    if was is not None and draft.place(kept["side"]) is None and len(draft.sides) >= MOST_PLAYERS:
+        raise TableFullError
+    draft.before = None
     if was is None:
         draft.board, draft.current = kept["board"], kept["current"]
         draft.sides, draft.others = [Side(photo=side["photo"]) for side in kept["sides"]], {}
     else:
         players, place = draft.board["players"], draft.place(kept["side"])
+        player, settings = kept["board"]["players"][was], kept["board"]["settings"]
+        side = Side(photo=kept["sides"][was]["photo"])
         if place is None:  # the player was taken out
             place = min(was, len(players))
+            players.insert(place, player)
+            draft.sides.insert(place, side)
         else:
-            del players[place], draft.sides[place]
-            draft.board["settings"], draft.others = kept["board"]["settings"], {}
-        players.insert(place, kept["board"]["players"][was])
-        draft.sides.insert(place, Side(photo=kept["sides"][was]["photo"]))
+            now = {"player": players[place], "settings": draft.board["settings"]}
+            result = kept.get("result", now)
+            keys = _differing(player, result["player"])
+            players[place] = _with(now["player"], player, keys)
+            keys = _differing(settings, result["settings"]) - _differing(now["settings"], result["settings"])
+            draft.board["settings"] = _with(now["settings"], settings, keys)
+            draft.sides[place], draft.others = side, {}
         draft.current = place
     draft.fit()
+
+
+def _differing(one: Json, other: Json) -> set[str]:
+    return {key for key in (*one, *other) if one.get(key) != other.get(key)}
+
+
+def _with(values: Json, others: Json, keys: set[str]) -> Json:
+    """The values, under these keys those of the others, or none."""
+    return {key: value for key, value in values.items() if key not in keys} | {key: others[key] for key in keys if key in others}
 
 
 def replace(draft: Draft, board: Json, what: str) -> None:

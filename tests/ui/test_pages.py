@@ -221,9 +221,7 @@ def test_what_one_phone_painted_is_kept_when_another_turned_to_the_next_player(g
     before = draft(app)
     cells = registry.part("ui.games", game).editor(before.board, 0).cells
     edit = editor.Edit(before.sides[0].id, list(cells), 7, "phone", ())
-    monkeypatch.setattr(
-        board_step, "read_edit", lambda _, *, doc, revision: edit if (doc, revision) == (edit.doc, 0) else None
-    )
+    monkeypatch.setattr(board_step, "brought", lambda _: edit)
     opened_here = session.Open(token_of(app), before, registry.game(game), registry.part("ui.games", game))
     opened_here.turn_to(1)
     board_step.take_edit(opened_here)
@@ -321,6 +319,7 @@ def test_an_objective_goes_to_its_player_when_another_phone_took_one_out():
         ("other", {"revision": 6, "client": "mine"}, ""),  # newer: it is taken
         ("", {"revision": 5, "client": "mine"}, "changed at the same moment"),  # by a photo or an answer
         ("", {"revision": 6, "client": "mine"}, ""),
+        ("", {"revision": 4, "client": "mine"}, ""),  # it was taken before the photo was read
     ],
 )
 def test_a_stroke_that_comes_too_late_is_told_once(painter, brought, told, monkeypatch):
@@ -340,6 +339,23 @@ def test_a_stroke_that_comes_too_late_is_told_once(painter, brought, told, monke
     assert (draft(app).sides[0].revision == 6) is (brought["revision"] == 6)
 
 
+def test_of_two_strokes_at_one_moment_the_first_stays_and_the_other_is_told(monkeypatch):
+    app = opened(game="rainforest-city")
+    part = registry.part("ui.games", "rainforest-city")
+    here = session.Open(token_of(app), draft(app), registry.game("rainforest-city"), part)
+    with store.edit(token_of(app)) as kept:
+        kept.sides[0].revision, kept.sides[0].client = 1, "other"
+        part.paint(kept.board["players"][0], [["R"]])
+    said: list[str] = []
+    edit = editor.Edit(here.side.id, [["M"]], 1, "mine", ())
+    monkeypatch.setattr(board_step, "brought", lambda _: edit)
+    monkeypatch.setattr(board_step.st, "toast", lambda words, **_: said.append(words))
+    board_step.take_edit(here)
+    assert draft(app).board["players"][0]["grid"] == [["R"]]
+    assert len(said) == 1
+    assert here.player["grid"] == [["R"]]
+
+
 def test_a_second_tap_on_a_button_that_is_going_does_no_harm():
     app = opened(game="hutan")
     for _ in range(2):
@@ -347,11 +363,11 @@ def test_a_second_tap_on_a_button_that_is_going_does_no_harm():
     stale = session.Open(token_of(app), draft(app), registry.game("hutan"), registry.part("ui.games", "hutan"))
     for _ in range(3):
         setup._add(stale)
-    assert len(draft(app).board["players"]) == setup.MOST_PLAYERS
+    assert len(draft(app).board["players"]) == store.MOST_PLAYERS
     last = draft(app).sides[-1].id
     for _ in range(3):
         setup._remove(stale, last)
-    assert len(draft(app).board["players"]) == setup.MOST_PLAYERS - 1
+    assert len(draft(app).board["players"]) == store.MOST_PLAYERS - 1
     for side in stale.draft.sides + draft(app).sides:
         setup._remove(stale, side.id)
     assert len(draft(app).board["players"]) == 1

@@ -165,6 +165,40 @@ def test_taking_back_what_one_player_did_leaves_the_others_alone():
     assert found.sides[0].revision == 5
 
 
+def test_what_was_entered_since_stays_when_a_step_is_taken_back():
+    token = three()
+    with store.edit(token) as draft:
+        store.remember(draft, "read", draft.sides[1])
+        draft.board["players"][1]["grid"] = [["r"]]
+        draft.board["settings"] |= {"layout": "seen", "_seen": True}
+        store.remember_result(draft, draft.sides[1])
+    with store.edit(token) as draft:
+        draft.board["players"][1] |= {"name": "Ada", "grid": [["y"]], "compost": 2}
+        draft.board["settings"] |= {"solo": True, "_seen": False}
+    with store.edit(token) as draft:
+        store.take_back(draft)
+    found = draft_of(token).board
+    assert found["players"][1] == {"name": "Ada", "compost": 2}
+    assert found["settings"] == {**BOARD["settings"], "solo": True, "_seen": False}
+
+
+def test_a_player_comes_back_only_to_a_free_place():
+    token = three()
+    with store.edit(token) as draft:
+        store.remember(draft, "taken out", draft.sides[0])
+        del draft.board["players"][0], draft.sides[0]
+        draft.board["players"] += [{"name": "d"}, {"name": "e"}]
+        draft.fit()
+    with store.edit(token) as draft:
+        with pytest.raises(store.TableFullError):
+            store.take_back(draft)
+        assert draft.before is not None
+        del draft.board["players"][-1]
+        draft.fit()
+        store.take_back(draft)
+    assert [player["name"] for player in draft_of(token).board["players"]] == list("abcd")
+
+
 @pytest.mark.parametrize("out", range(3))
 def test_a_player_that_was_taken_out_comes_back_to_their_place(out: int):
     token = three()

@@ -50,7 +50,7 @@ _SCRIPTS = ("core", "squares", "areas", "hive", "main")
 
 
 class Edit(NamedTuple):
-    """A board as painted in the browser, newer than the one Python holds."""
+    """A board as painted in the browser."""
 
     doc: str
     cells: list[Any]
@@ -59,6 +59,10 @@ class Edit(NamedTuple):
     client: str
     doubt: tuple[Cell, ...]
     """Uncertain squares that nobody has painted since, where they now lie (growing and turning move them)."""
+
+    @property
+    def name(self) -> tuple[str, int, str]:
+        return self.doc, self.revision, self.client
 
 
 @dataclass(frozen=True)
@@ -245,30 +249,17 @@ def hive_pattern(pattern: Sequence[Cell], *, label: str = "Pattern") -> Board:
     )
 
 
+def brought(key: str) -> Edit | None:
+    """What the editor `key` brought last, taken or not; None where it brought nothing yet."""
+    return _edit(_state(st.session_state.get(key)).get("edit"))
+
+
 def read_edit(key: str, *, doc: str, revision: int) -> Edit | None:
     """What was painted in the editor `key` on this doc since `revision`, None if nothing was.
 
     Works at the top of a run, before the editor is shown, so that all of the page can speak of the new board.
     """
-    return _newer(_state(st.session_state.get(key)).get("edit"), doc, revision)
-
-
-class Brought(NamedTuple):
-    """Which message an editor brought last, taken or not."""
-
-    doc: str
-    revision: int
-    client: str
-
-
-def brought(key: str) -> Brought | None:
-    """The last message of the editor `key`; None where it brought none yet."""
-    message = _state(st.session_state.get(key)).get("edit")
-    if not isinstance(message, Mapping):
-        return None
-    doc, revision, client = (message.get(name) for name in Brought._fields)
-    whole = isinstance(doc, str) and type(revision) is int and isinstance(client, str)
-    return Brought(doc, revision, client) if whole else None
+    return _newer(brought(key), doc, revision)
 
 
 def board_editor(
@@ -290,7 +281,7 @@ def board_editor(
     data = _data(board, doc, revision, client, doubt, lit, badges) | {"readonly": False}
     known = read_edit(key, doc=doc, revision=revision)
     result = _component()(key=key, data=data, on_edit_change=_nothing, on_tap_change=_nothing)
-    edit = _newer(_state(result).get("edit"), doc, revision)
+    edit = _newer(_edit(_state(result).get("edit")), doc, revision)
     if edit is not None and known is None:
         _once_more(key, edit)
     return edit
@@ -300,8 +291,8 @@ def _once_more(key: str, edit: Edit) -> None:
     """Run again, once an edit: a browser that comes back to a new session brings an edit that the top of this run
     could not know of."""
     told = f"{key}-late"
-    if st.session_state.get(told) != (edit.doc, edit.revision, edit.client):
-        st.session_state[told] = (edit.doc, edit.revision, edit.client)
+    if st.session_state.get(told) != edit.name:
+        st.session_state[told] = edit.name
         st.rerun()
 
 
@@ -369,20 +360,20 @@ def _cell(value: Any) -> Cell | None:
     return None
 
 
-def _newer(message: Any, doc: str, revision: int) -> Edit | None:
-    """The browser's message as an Edit, None where it is older, of another doc, or not a message at all."""
-    if not isinstance(message, Mapping) or message.get("doc") != doc:
+def _edit(message: Any) -> Edit | None:
+    """The browser's message, None where it is none."""
+    if not isinstance(message, Mapping):
         return None
-    theirs, client, cells = message.get("revision"), message.get("client"), message.get("cells")
-    if (
-        type(theirs) is not int
-        or theirs <= revision
-        or not isinstance(client, str)
-        or not isinstance(cells, list)
-    ):
+    doc, revision, client, cells = (message.get(name) for name in ("doc", "revision", "client", "cells"))
+    if not (isinstance(doc, str) and type(revision) is int and isinstance(client, str) and isinstance(cells, list)):
         return None
     doubt = tuple(cell for value in message.get("doubt") or () if (cell := _cell(value)) is not None)
-    return Edit(doc, cells, theirs, client, doubt)
+    return Edit(doc, cells, revision, client, doubt)
+
+
+def _newer(edit: Edit | None, doc: str, revision: int) -> Edit | None:
+    """The edit, None where it is older or of another doc."""
+    return edit if edit is not None and edit.doc == doc and edit.revision > revision else None
 
 
 @cache

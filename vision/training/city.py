@@ -10,9 +10,10 @@ terrain (none, R, M, O, H), the token (none, 1, 2, 3, ot), the token's own colou
 picture is a board of this game (to be averaged over the squares); then come the square's vector, which the logits
 are a linear function of and a profile works on. The network in the repository went on (--start) several
 times, at last for 24 minutes (--seed 7 --rate 0.0015), with terrains disguised for 26 (--seed 8 --rate 0.0013, 726 more boards of
-city_data --seed 102), with hands over landscapes for 50 (--seed 9 --rate 0.0013), and for 44 on 800 more boards (--seed 10
---rate 0.0013, city_data --seed 108). Its weights are the mean of those before and after the first two of these
-steps, and again at the third and at the fourth (--mean): so it gained on usual landscapes and lost nothing on unusual ones.
+city_data --seed 102), with hands over landscapes for 50 (--seed 9 --rate 0.0013), for 44 on 800 more boards (--seed 10
+--rate 0.0013, city_data --seed 108), and for 48 on 800 more (--seed 12 --rate 0.0013, city_data --seed 109). Its weights are the
+mean of those before and after the first two of these steps, and again at each later one (--mean): so it gained on usual
+landscapes and lost nothing on unusual ones.
 """
 
 from __future__ import annotations
