@@ -1,6 +1,6 @@
 """Measures what the reader's probabilities are worth on fresh renders, and writes vision/models/city.json.
 
-    python -m vision.training.city_calibrate --count 120 --seed 5 --out vision/models/city.json
+    python -m vision.training.city_calibrate --count 150 --seed 5 --out vision/models/city.json
 
 A third of the photos is hard, all are of styles that training may see. What is unsure is set on the others, so that a
 hard photo asks more of a person. About 3 s a photo on one core.
