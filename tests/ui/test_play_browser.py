@@ -185,13 +185,31 @@ def test_what_another_phone_enters_is_shown_but_takes_nothing_from_who_is_typing
     assert (total(here), name.input_value()) == (0, "Ada")
     name.press("Enter")
     total_becomes(here, 1)
-    name.blur()
     brush(there, "R")
     tap(there, "0,1")
     brush(there, "2")
     tap(there, "0,1")
-    total_becomes(here, 3)
+    total_becomes(here, 3)  # a field that was left with Enter still has the focus
     assert name.input_value() == "Ada"
+
+
+def test_what_one_looks_at_stays_in_place_when_another_phones_step_is_told(open_page, app_url):
+    here, there = (open_page(**PHONE) for _ in range(2))
+    opened(here, app_url, "game=rainforest-city&sample=rainforest-city-three-players")
+    there.goto(here.url)
+    total_becomes(there, total(here))
+    quiet(there)
+    board = "document.querySelector('.st-key-card-board')"
+    here.add_style_tag(content="* { overflow-anchor: none !important; }")  # as in browsers that keep no place by themselves
+    here.evaluate(f"{board}.scrollIntoView({{block: 'center'}})")
+    quiet(here)
+    top = here.evaluate(f"{board}.getBoundingClientRect().top")
+    there.locator(".st-key-load input[type=file]").set_input_files(photo.SAMPLES.parent / "boards" / "rainforest-city-three-players.json")
+    here.locator(".st-key-row-undo").wait_for(state="attached")
+    quiet(here)
+    here.wait_for_function(f"Math.abs({board}.getBoundingClientRect().top - {top}) < 3")
+    quiet(here)
+    assert abs(here.evaluate(f"{board}.getBoundingClientRect().top") - top) < 3
 
 
 @pytest.mark.skipif(not SAMPLE_PHOTOS, reason="no sample photos are here")
