@@ -9,7 +9,7 @@ import streamlit as st
 
 import scoring
 from scoring.boardfile import BoardError
-from ui import parts, session, store, theme
+from ui import messages, parts, session, store, theme
 from ui.session import Open
 
 OPEN = "Open a board file"
@@ -109,7 +109,7 @@ def _keep(opened: Open) -> None:
 
 
 def _message(key: str) -> None:
-    kind, words = st.session_state.pop(key, ("", ""))
+    kind, words = messages.said(key, ("", ""))
     if words:
         theme.note(words, kind)
 

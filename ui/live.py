@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ui import parts, store
+from ui import messages, parts, store
 from ui.session import Open
 
 EVERY = 4.0
@@ -21,4 +21,5 @@ def watch(opened: Open) -> None:
 def _watch(token: str, shown: store.State | None) -> None:
     now = store.state(token)
     if parts.live("" if now in (None, shown) else f"{now}"):
+        messages.by_itself()
         st.rerun()

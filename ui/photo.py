@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import json
 import logging
+import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -29,7 +30,7 @@ import streamlit as st
 from scoring import registry
 from scoring.model import Cell
 from scoring.words import counted
-from ui import files, parts, placement, store, theme
+from ui import files, messages, parts, placement, store, theme
 from ui.session import Open
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def show(opened: Open) -> None:
         state = opened.side.photo
         if state and state.get("todo"):
             _read_now(opened)
-        kind, words = st.session_state.pop("photo-message", ("", ""))
+        kind, words = messages.said("photo-message", ("", ""))
         if words:
             theme.note(words, kind)
         if opened.side.photo:
@@ -308,7 +309,7 @@ def _known(opened: Open, state: store.Json) -> None:
         _unsure(opened, reading, left)
     elif not (state.get("learned") and profile_path(opened.game.id).exists()):
         _learning(opened, state)
-    kind, words = st.session_state.pop("learn-message", ("", ""))
+    kind, words = messages.said("learn-message", ("", ""))
     if words:
         theme.note(words, kind)
     with st.expander("The photo and the grid", icon=":material/grid_on:", key="photo-grid"):
@@ -413,14 +414,16 @@ def _grid_by_hand(opened: Open, state: store.Json, reading: Reading | None) -> N
     theme.text("Put 1 on the board's top left corner, 2 top right, 3 bottom right, 4 bottom left: where the grid ends.", "soft")
     picture, width, height = _picture(opened.token, state["name"])
     start = [[x / width, y / height] for x, y in reading.corners] if reading else [[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]]
-    points = parts.corners(picture, start, "corners")
+    # What was put by hand is of this photo and of this grid alone.
+    named = f"{state['name']}-{zlib.crc32(json.dumps([start, reading and reading.size]).encode())}"
+    points = parts.corners(picture, start, f"corners-{named}")
     size = fixed
     if size is None:
         rows, cols = reading.size if reading else (4, 6)
         with st.container(key="row-size", horizontal=True):
             size = (
-                int(st.number_input("Rows", 1, LARGEST, rows, key="grid-rows", width=150)),
-                int(st.number_input("Columns", 1, LARGEST, cols, key="grid-cols", width=150)),
+                int(st.number_input("Rows", 1, LARGEST, rows, key=f"grid-rows-{named}", width=150)),
+                int(st.number_input("Columns", 1, LARGEST, cols, key=f"grid-cols-{named}", width=150)),
             )
     corners = [[x * width, y * height] for x, y in points]
     st.button("Read with these corners", key="read-corners", type="primary", on_click=_again, args=(opened, corners, size))

@@ -3,9 +3,10 @@
 import streamlit as st
 
 from scoring import registry
-from ui import bar, board_step, files, live, parts, score_step, session, setup, theme
+from ui import bar, board_step, files, live, messages, parts, score_step, session, setup, theme
 
 theme.apply()
+messages.begin_run()
 try:
     opened = session.open_draft()
 except registry.UnknownGameError:
@@ -17,7 +18,7 @@ board_step.take_edit(opened)
 session.remember(opened)
 theme.head(opened.game.title)
 parts.steps(["Players", "Board", "Score"])
-if words := st.session_state.pop("message", ""):
+if words := messages.said("message", ""):
     theme.note(words, "amber")
 files.undo(opened)
 with st.container(key="step-1"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import re
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ import streamlit as st
 
 from scoring import registry
 from scoring.registry import Game
-from ui import parts, store
+from ui import messages, parts, store
 from ui.fields import Form
 
 SAMPLES = Path(__file__).parents[1] / "samples" / "boards"
@@ -156,4 +157,6 @@ def remember(opened: Open) -> None:
     """Let the browser remember this draft."""
     names = [p["name"] for p in opened.draft.board["players"] if p.get("name")]
     entry = {"token": opened.token, "game": opened.game.id, "title": opened.game.title, "players": ", ".join(names)}
-    opened.sit_again(parts.remember_draft(entry | {"seat": opened.side.id if opened.seated else ""}))
+    visit = st.session_state.setdefault(f"visit-{opened.token}", secrets.token_hex(4))
+    seat = {"seat": opened.side.id if opened.seated else ""}
+    opened.sit_again(parts.remember_draft(entry | seat, visit, messages.by_itself))

@@ -63,7 +63,8 @@ def _table(title: str, first: PlayerScore, sheet: ScoreSheet | None) -> str:
         if any(p.objectives[place].id != objective.id for p in players):  # in some variants each has their own
             label = f"Objective {place + 1}"
             cells = [f"{p.objectives[place].id} {cell}" for p, cell in zip(players, cells, strict=True)]
-        rows += f"<tr><th>{theme.escape(label)}</th>{''.join(f'<td>{theme.escape(c)}</td>' for c in cells)}</tr>"
+        row = "".join(f'<td class="words">{theme.escape(cell)}</td>' for cell in cells)
+        rows += f"<tr><th>{theme.escape(label)}</th>{row}</tr>"
     totals = [_total(p) for p in players] or [""] * EMPTY_COLUMNS
     rows += f'<tr class="total"><th>Total</th>{"".join(f"<td>{t}</td>" for t in totals)}</tr>'
     result = _result(sheet) if sheet else "Winner:"

@@ -250,6 +250,18 @@ def test_a_game_begun_on_the_start_page_has_its_draft_at_once(key):
     assert len(list((store.home() / "drafts").glob("*.json"))) == 1
 
 
+def test_what_is_said_stands_until_the_next_step():
+    app = opened(game="hutan", sample="nope")
+    said = "no sample of that name"
+    assert said in words(app)
+    for _ in range(2):
+        app.session_state["by-itself"] = True  # as when another phone changed something
+        app.run()
+        assert said in words(app)
+    app.run()
+    assert said not in words(app)
+
+
 def test_only_the_step_that_was_named_is_taken_back():
     app = opened(game="rainforest-city", sample="rainforest-city-three-players")
     app.button(key="remove-2").click().run()
@@ -274,7 +286,7 @@ def test_the_sheet_names_each_players_own_objectives():
     assert not app.exception
     for player in sheet.players:
         for objective in player.objectives:
-            assert f"<td>{objective.id} {objective.verdict}</td>" in words(app)
+            assert f'<td class="words">{objective.id} {objective.verdict}</td>' in words(app)
 
 
 def test_objectives_stay_with_their_players_when_one_is_taken_out():

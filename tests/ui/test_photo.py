@@ -377,6 +377,24 @@ def test_learning_is_offered_again_once_something_was_corrected() -> None:
     assert any(button.key == "learn" for button in run(token).button)
 
 
+def test_the_form_for_the_corners_follows_the_grid() -> None:
+    token = started(picture())
+    app = run(token)
+    app.toggle(key="mark-corners").set_value(True).run()
+
+    def size() -> list[int]:
+        return [int(field.value) for field in app.number_input if field.key.startswith("grid-")]
+
+    assert size() == [3, 4]
+    app.number_input[0].set_value(7).run()
+    photo._again(reopened(token), [[SIDE, 0], [5 * SIDE, 0], [5 * SIDE, 4 * SIDE], [SIDE, 4 * SIDE]], (4, 4))
+    app.run()
+    assert size() == [4, 4]
+    photo._take(reopened(token), picture(64), "second.png")
+    app.run()
+    assert size() == [3, 4]
+
+
 def test_moving_the_grid_asks_nothing_twice() -> None:
     token = started(picture())
     run(token)

@@ -16,7 +16,7 @@ from scoring.games.my_rainforest import catalogue as catalogues
 from scoring.games.my_rainforest.species import CONDITIONS, DEFAULTS, IUCN, KNOWN, TYPES, Condition, Species
 from scoring.model import Cell
 from scoring.words import counted
-from ui import drawing, painted, store, theme
+from ui import drawing, messages, painted, store, theme
 from ui.board import Board, Entry, hive, hive_pattern
 from ui.fields import Form
 from ui.games import drawn, only, seat_names
@@ -287,7 +287,7 @@ def _keep(changed: catalogues.UserCatalogue, words: str) -> None:
 
 
 def _message() -> None:
-    kind, words = st.session_state.pop("catalogue-message", ("", ""))
+    kind, words = messages.said("catalogue-message", ("", ""))
     if words:
         theme.note(words, kind)
 
@@ -379,7 +379,7 @@ def _draw_target(form: Form) -> None:
     names = ["", *(KNOWN[species].name for species in KNOWN), *(s.name for s in _mine().species)]
     st.selectbox("Species that scores 3 more", names, format_func=lambda n: n or "none", key="target-species")
     st.button("Keep this target card", key="target-keep", type="primary", on_click=_keep_target, args=(form,))
-    kind, words = st.session_state.pop("target-message", ("", ""))
+    kind, words = messages.said("target-message", ("", ""))
     if words:
         theme.note(words, kind)
 

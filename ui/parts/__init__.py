@@ -84,11 +84,14 @@ def choices(
     _choices(key=key, data=data, on_pick_change=picked_one)
 
 
-def remember_draft(entry: Mapping[str, Any]) -> str | None:
+def remember_draft(entry: Mapping[str, Any], visit: str, on_seat: Callable[[], None]) -> str | None:
     """Let this browser remember the open draft, so that the bare address can offer to go on. Returns which player's board was open here
-    the last time (their side's id, empty where it was not open), None while that is not known yet."""
-    seat = _memory(key="memory", data={"entry": dict(entry)}, on_drafts_change=_nothing, on_seat_change=_nothing).seat
-    return str(seat.get("side", "")) if isinstance(seat, dict) and seat.get("token") == entry["token"] else None
+    before this visit (their side's id, empty where it was not open), None while that is not known; calls `on_seat` once it is.
+
+    A browser that comes back to a new session of the server brings what it told in an earlier visit."""
+    data = {"entry": dict(entry), "visit": visit}
+    seat = _memory(key="memory", data=data, on_drafts_change=_nothing, on_seat_change=on_seat).seat
+    return str(seat.get("side", "")) if isinstance(seat, dict) and seat.get("visit") == visit else None
 
 
 def remembered_drafts() -> list[dict[str, Any]]:

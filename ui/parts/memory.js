@@ -20,9 +20,10 @@ export default function ({ data, setStateValue }) {
     } catch {
       // A browser that keeps nothing still plays: the address holds the draft.
     }
-    if (window.forestTallySeated !== token) {
-      window.forestTallySeated = token; // once a visit: whose board was open here the last time
-      setStateValue("seat", { token, side: known?.seat ?? "" });
+    const visit = `${token} ${data.visit}`;
+    if (window.forestTallyVisit !== visit) {
+      window.forestTallyVisit = visit; // once a visit: whose board was open here the last time
+      setStateValue("seat", { visit: data.visit, side: known?.seat ?? "" });
     }
   } else if (JSON.stringify(before) !== window.forestTallyTold) {
     window.forestTallyTold = JSON.stringify(before);

@@ -24,12 +24,11 @@ from vision.lattice import project
 from vision.photo import Photo
 from vision.readers import hutan as reader
 from vision.reading import NoBoardError, Options
-from vision.training.calibration import threshold, write
+from vision.training.calibration import write
 
-WRONG_FLAGGED = 0.99
-"""The share of wrong squares that are to be called unsure."""
-MOST_FLAGGED = 0.075
-"""The share of squares of normal photos that may be."""
+FLAGGED = 0.06
+"""The share of squares of normal photos that are called unsure: two a board are soon looked at, and on other photos than those measured
+on fewer of the wrong ones are among them."""
 HIDDEN = 0.15
 """A flower of which less can be seen cannot be told; being unsure of it is right."""
 
@@ -107,7 +106,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     right = np.concatenate([o.right for o in rows["all"]])
     usual = np.concatenate([o.sure for o in rows["normal"]])
     usual_right = np.concatenate([o.right for o in rows["normal"]])
-    unsure = threshold(usual, usual_right, WRONG_FLAGGED, MOST_FLAGGED)
+    unsure = float(np.quantile(usual, FLAGGED))
     for name, sure, well in (("normal", usual, usual_right), ("all", given, right)):
         print(
             f"{name}: unsure below {unsure:.4f}: {(sure[~well] < unsure).mean():.1%} of the wrong, "
