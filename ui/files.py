@@ -66,7 +66,7 @@ def _load(opened: Open) -> None:
     try:
         board = scoring.load_board(upload.getvalue())
     except BoardError as error:
-        words = f"“{upload.name}” was not opened, everything entered is as it was. {theme.sentence(error)}"
+        words = f"“{upload.name}” was not opened, everything entered is as it was: {theme.ended(str(error))}"
         st.session_state["load-message"] = ("red", words)
         return
     if board.game != opened.game.id:

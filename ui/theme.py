@@ -60,8 +60,13 @@ def minus(words: str) -> str:
 
 def sentence(words: object) -> str:
     """What another part of the program says is wrong, as a sentence."""
-    said = str(words).strip() or "Something is wrong with it."
-    return said[0].upper() + said[1:] + ("" if said.endswith((".", "!", "?")) else ".")
+    said = ended(str(words).strip() or "Something is wrong with it")
+    return said[0].upper() + said[1:]
+
+
+def ended(words: str) -> str:
+    """The words with a full stop, where they do not end a sentence by themselves."""
+    return words if words.endswith((".", "!", "?")) else f"{words}."
 
 
 def plain_label(words: object) -> str:

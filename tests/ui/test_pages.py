@@ -262,6 +262,12 @@ def test_what_is_said_stands_until_the_next_step():
     assert said not in words(app)
 
 
+@pytest.mark.parametrize(("said", "whole"), [("no key", "no key."), ("did you mean “a”?", "did you mean “a”?"), ("Stop.", "Stop.")])
+def test_a_sentence_ends_once(said, whole):
+    assert theme.ended(said) == whole
+    assert theme.sentence(said)[1:] == whole[1:]
+
+
 def test_only_the_step_that_was_named_is_taken_back():
     app = opened(game="rainforest-city", sample="rainforest-city-three-players")
     app.button(key="remove-2").click().run()
