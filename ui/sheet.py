@@ -65,8 +65,9 @@ def _table(title: str, first: PlayerScore, sheet: ScoreSheet | None) -> str:
             cells = [f"{p.objectives[place].id} {cell}" for p, cell in zip(players, cells, strict=True)]
         row = "".join(f'<td class="words">{theme.escape(cell)}</td>' for cell in cells)
         rows += f"<tr><th>{theme.escape(label)}</th>{row}</tr>"
-    totals = [_total(p) for p in players] or [""] * EMPTY_COLUMNS
-    rows += f'<tr class="total"><th>Total</th>{"".join(f"<td>{t}</td>" for t in totals)}</tr>'
+    if first.scored:
+        totals = [_total(p) for p in players] or [""] * EMPTY_COLUMNS
+        rows += f'<tr class="total"><th>Total</th>{"".join(f"<td>{t}</td>" for t in totals)}</tr>'
     result = _result(sheet) if sheet else "Winner:"
     day = datetime.date.today().isoformat() if sheet else "Date:"
     return (

@@ -172,7 +172,8 @@ def test_what_another_phone_enters_is_shown_but_takes_nothing_from_who_is_typing
     opened(here, app_url, "game=rainforest-city")
     there.goto(here.url)
     total_becomes(there, 0)
-    quiet(there)
+    for page in (there, here):
+        quiet(page)
     name = here.locator(".st-key-players-0-name input")
     name.focus()
     here.keyboard.type("Ada")
