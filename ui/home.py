@@ -9,6 +9,7 @@ import streamlit as st
 from scoring import registry
 from scoring.registry import Game
 from ui import parts, store, theme
+from ui.learn import rounds
 from ui.session import sample_board
 
 MOST_REMEMBERED = 3
@@ -43,7 +44,7 @@ def _game(game: Game, part: ModuleType) -> None:
     st.button("Score a game", key=f"open-{game.id}", type="primary", width="stretch", on_click=_open, args=(game.id,))
     with st.container(key=f"row-learn-{game.id}", horizontal=True):
         theme.link("Learn the scoring", f"learn?game={game.id}")
-        theme.link("Practise", f"practice?game={game.id}")
+        theme.link("Practise", rounds.address(game.id))
     sample = next((name for name in part.SAMPLES if sample_board(name)), None)
     if sample:
         st.button("Look at an example", key=f"example-{game.id}", width="stretch", on_click=_open, args=(game.id, sample))

@@ -16,6 +16,7 @@ from scoring.ranking import ties
 from scoring.registry import Game
 from ui import parts, theme
 from ui.board import board_editor, read_edit
+from ui.learn import rounds
 from ui.learn.lesson import Lesson
 
 KEY = "lesson-board"
@@ -73,7 +74,7 @@ def _onward(game: Game, lessons: tuple[Lesson, ...], place: int) -> None:
             following = lessons[place + 1]
             st.button("Next", key="lesson-next", type="primary", on_click=_go, args=(following,), width="stretch")
         else:
-            theme.link("Practise on a board", f"practice?game={game.id}", "primary")
+            theme.link("Practise on a board", rounds.address(game.id), "primary")
 
 
 def _state(game: Game, lesson: Lesson) -> dict[str, Any]:

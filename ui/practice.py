@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 import streamlit as st
@@ -67,11 +66,7 @@ def _level() -> None:
 
 def _go(level: int, lean: tuple[str, ...]) -> None:
     """A new board: its seed goes into the address, so that a reload and a friend have the same one."""
-    _address(level, _any_seed(), lean)
-
-
-def _any_seed() -> int:
-    return 1 + secrets.randbelow(rounds.MOST_SEEDS)
+    _address(level, rounds.any_seed(), lean)
 
 
 def _address(level: int, seed: int, lean: tuple[str, ...] = ()) -> None:
@@ -84,7 +79,7 @@ def _round(game: str) -> Round:
     level = _number("level", 1, max(LEVELS), 1)
     if "seed" not in st.query_params:
         # whoever comes back to this address finds the board that they left
-        _address(level, st.session_state.setdefault(f"practice-first-{game}-{level}", _any_seed()))
+        _address(level, st.session_state.setdefault(f"practice-first-{game}-{level}", rounds.any_seed()))
     seed = _number("seed", 1, rounds.MOST_SEEDS, 1)
     return _made(game, level, seed, tuple(st.query_params.get("lean", "").split(",")))
 

@@ -7,6 +7,7 @@ address can share it.
 from __future__ import annotations
 
 import random
+import secrets
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -18,6 +19,15 @@ LEVELS = {1: "Easy", 2: "Medium", 3: "Hard"}
 MOST_SEEDS = 1_000_000
 _CANDIDATES = 12
 """Boards that are tried for one round; the one that teaches most is taken."""
+
+
+def any_seed() -> int:
+    return 1 + secrets.randbelow(MOST_SEEDS)
+
+
+def address(game: str) -> str:
+    """Where a round is played. Its seed is in the address from the start, so that the way back leads past it in one step."""
+    return f"practice?game={game}&level=1&seed={any_seed()}"
 
 
 class Round(NamedTuple):
