@@ -82,8 +82,7 @@ class Form:
 
     def _bound(self, path: Path, value: Any, into: Callable[[Any], Any]) -> dict[str, Any]:
         """Key and callback of a widget that shows `value` and writes into(widget's value) to the draft."""
-        key = key_of(path)
-        st.session_state[key] = value
+        key = _key_showing(key_of(path), value)
 
         def changed() -> None:
             self._change_at(path, lambda board, at: put(board, at, into(st.session_state[key])))
@@ -131,8 +130,7 @@ class Form:
         """Of a list of cards, the one that is among `options` (value -> words); the others stay in the list."""
         cards = get(self.board, path, [])
         value = next((card for card in cards if card in options), default)
-        key = f"{key_of(path)}-{next(iter(options))}"
-        st.session_state[key] = value
+        key = _key_showing(f"{key_of(path)}-{next(iter(options))}", value)
 
         def changed() -> None:
             def swap(board: store.Json, at: Path) -> None:
@@ -152,6 +150,18 @@ class Form:
         bound = self._bound(path, value, list)
         st.pills(label, list(options), selection_mode="multi", format_func=options.__getitem__, **more, **bound)
         return value
+
+
+def _key_showing(name: str, value: Any) -> str:
+    """The key of a widget that shows this value. Where it was changed elsewhere, on another phone or by a step taken back, the widget is
+    a new one: what this browser still sends of the old one is no change of the person's."""
+    turn = st.session_state.get(f"turn-{name}", 0)
+    key = f"{name}-{turn}" if turn else name
+    if key in st.session_state and st.session_state[key] != value:
+        st.session_state[f"turn-{name}"] = turn + 1
+        key = f"{name}-{turn + 1}"
+    st.session_state[key] = value
+    return key
 
 
 def _typed(words: str) -> str:

@@ -20,6 +20,7 @@ def watch(opened: Open) -> None:
 @st.fragment(run_every=EVERY)
 def _watch(token: str, shown: store.State | None) -> None:
     now = store.state(token)
-    if parts.live("" if now in (None, shown) else f"{now}"):
+    changed = now not in (None, shown)
+    if parts.live(f"{now}" if changed else "") and changed:
         messages.by_itself()
         st.rerun()

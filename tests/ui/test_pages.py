@@ -250,6 +250,20 @@ def test_a_game_begun_on_the_start_page_has_its_draft_at_once(key):
     assert len(list((store.home() / "drafts").glob("*.json"))) == 1
 
 
+def test_what_a_browser_still_sends_of_an_older_page_changes_nothing():
+    app = opened(game="rainforest-city")
+    with store.edit(token_of(app)) as kept:
+        kept.board["players"][0] |= {"name": "Ada", "compost": 3}
+    stale = app.text_input(key="players-0-name")
+    assert stale.value == ""
+    app.run()  # the page shows what another phone entered
+    assert [field.value for field in app.text_input if "name" in field.key][:1] == ["Ada"]
+    assert not [field for field in app.text_input if field.key == "players-0-name"]
+    next(field for field in app.text_input if field.key.startswith("players-0-name")).input("Eva").run()
+    assert draft(app).board["players"][0]["name"] == "Eva"
+    assert draft(app).board["players"][0]["compost"] == 3
+
+
 def test_what_is_said_stands_until_the_next_step():
     app = opened(game="hutan", sample="nope")
     said = "no sample of that name"
