@@ -5,6 +5,7 @@ A value is named by its path in the board file, `("players", 0, "compost")`, and
 
 from __future__ import annotations
 
+import time
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ from ui import store, theme
 
 Path = tuple[str | int, ...]
 
+SETTLING = 1.5
+"""Seconds in which a browser may tell of a new widget that it is empty, before it has been given its value; nobody types so soon."""
 FITTING = 28
 """Letters of a choice that a narrow phone's list shows whole."""
 
@@ -85,6 +88,8 @@ class Form:
         key = _key_showing(key_of(path), value)
 
         def changed() -> None:
+            if time.monotonic() - st.session_state.get(f"new-{key}", -SETTLING) < SETTLING:
+                return
             self._change_at(path, lambda board, at: put(board, at, into(st.session_state[key])))
 
         return {"key": key, "on_change": changed}
@@ -160,6 +165,7 @@ def _key_showing(name: str, value: Any) -> str:
     if key in st.session_state and st.session_state[key] != value:
         st.session_state[f"turn-{name}"] = turn + 1
         key = f"{name}-{turn + 1}"
+        st.session_state[f"new-{key}"] = time.monotonic()
     st.session_state[key] = value
     return key
 

@@ -174,7 +174,7 @@ def test_what_another_phone_enters_is_shown_but_takes_nothing_from_who_is_typing
     total_becomes(there, 0)
     for page in (there, here):
         quiet(page)
-    name = here.locator(".st-key-players-0-name input")
+    name = here.locator("[class*='st-key-players-0-name'] input").first
     name.focus()
     here.keyboard.type("Ada")
     brush(there, "R")
@@ -186,6 +186,8 @@ def test_what_another_phone_enters_is_shown_but_takes_nothing_from_who_is_typing
     assert (total(here), name.input_value()) == (0, "Ada")
     name.press("Enter")
     total_becomes(here, 1)
+    there.wait_for_function("[...document.querySelectorAll('input')].some((field) => field.value === 'Ada')")
+    quiet(there)
     brush(there, "R")
     tap(there, "0,1")
     brush(there, "2")
