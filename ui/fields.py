@@ -5,9 +5,8 @@ A value is named by its path in the board file, `("players", 0, "compost")`, and
 
 from __future__ import annotations
 
-import time
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,8 +16,6 @@ from ui import store, theme
 
 Path = tuple[str | int, ...]
 
-SETTLING = 1.5
-"""Seconds in which a browser may tell of a new widget that it is empty, before it has been given its value; nobody types so soon."""
 FITTING = 28
 """Letters of a choice that a narrow phone's list shows whole."""
 
@@ -83,16 +80,21 @@ class Form:
                 path = ("players", place, *path[2:])
             what(draft.board, path)
 
-    def _bound(self, path: Path, value: Any, into: Callable[[Any], Any]) -> dict[str, Any]:
-        """Key and callback of a widget that shows `value` and writes into(widget's value) to the draft."""
-        key = _key_showing(key_of(path), value)
+    def _bound(
+        self,
+        path: Path,
+        value: Any,
+        into: Callable[[Any], Any],
+        named: str = "value",
+        options: Collection[Any] = (),
+    ) -> dict[str, Any]:
+        """Key, first value and callback of a widget that shows `value` and writes into(widget's value) to the draft."""
+        key, first = _showing(key_of(path), value, options)
 
         def changed() -> None:
-            if time.monotonic() - st.session_state.get(f"new-{key}", -SETTLING) < SETTLING:
-                return
             self._change_at(path, lambda board, at: put(board, at, into(st.session_state[key])))
 
-        return {"key": key, "on_change": changed}
+        return {"key": key, named: first, "on_change": changed}
 
     def text(self, label: str, path: Path, placeholder: str = "", most: int = 60, **more: Any) -> str:
         value = str(get(self.board, path, ""))
@@ -128,14 +130,13 @@ class Form:
         def into(new: Any) -> Any:
             return (value if new is None else new) or None
 
-        st.pills(label, list(options), format_func=options.__getitem__, **more, **self._bound(path, value, into))
+        st.pills(label, list(options), format_func=options.__getitem__, **more, **self._bound(path, value, into, "default", options))
         return value
 
     def one_of(self, label: str, path: Path, options: Mapping[str, str], default: str, **more: Any) -> str:
         """Of a list of cards, the one that is among `options` (value -> words); the others stay in the list."""
-        cards = get(self.board, path, [])
-        value = next((card for card in cards if card in options), default)
-        key = _key_showing(f"{key_of(path)}-{next(iter(options))}", value)
+        value = next((card for card in get(self.board, path, []) if card in options), default)
+        key, first = _showing(f"{key_of(path)}-{next(iter(options))}", value, options)
 
         def changed() -> None:
             def swap(board: store.Json, at: Path) -> None:
@@ -144,7 +145,10 @@ class Form:
 
             self._change_at(path, swap)
 
-        st.selectbox(label, list(options), format_func=options.__getitem__, key=key, on_change=changed, **more)
+        cards = list(options)
+        st.selectbox(
+            label, cards, cards.index(first), format_func=options.__getitem__, key=key, on_change=changed, **more
+        )
         if len(options[value]) > FITTING:
             theme.text(options[value], "whole")
         return value
@@ -152,22 +156,26 @@ class Form:
     def several(self, label: str, path: Path, options: Mapping[str, str], **more: Any) -> Sequence[str]:
         """Any of `options` (value -> words); kept as a list."""
         value = [v for v in get(self.board, path, []) if v in options]
-        bound = self._bound(path, value, list)
+        bound = self._bound(path, value, list, "default", options)
         st.pills(label, list(options), selection_mode="multi", format_func=options.__getitem__, **more, **bound)
         return value
 
 
-def _key_showing(name: str, value: Any) -> str:
-    """The key of a widget that shows this value. Where it was changed elsewhere, on another phone or by a step taken back, the widget is
-    a new one: what this browser still sends of the old one is no change of the person's."""
+def _showing(name: str, value: Any, options: Collection[Any] = ()) -> tuple[str, Any]:
+    """The key of a widget that shows this value, and the value that it began with. Where it was changed elsewhere, on another
+    phone or by a step taken back, or where the options are others, the widget is a new one: what this browser still sends of the
+    old one is no change of the person's.
+
+    A widget is never given a value later than its first: a browser would first tell that it is empty."""
     turn = st.session_state.get(f"turn-{name}", 0)
     key = f"{name}-{turn}" if turn else name
-    if key in st.session_state and st.session_state[key] != value:
+    offered = list(options)
+    if key in st.session_state and (st.session_state[key] != value or st.session_state[f"first-{key}"][1] != offered):
         st.session_state[f"turn-{name}"] = turn + 1
         key = f"{name}-{turn + 1}"
-        st.session_state[f"new-{key}"] = time.monotonic()
-    st.session_state[key] = value
-    return key
+    if key not in st.session_state:
+        st.session_state[f"first-{key}"] = value, offered
+    return key, st.session_state[f"first-{key}"][0]
 
 
 def _typed(words: str) -> str:

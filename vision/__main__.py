@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from scoring.arguments import JOBS, named_path
+from scoring.boardfile import printable
 from scoring.registry import UnknownGameError, games
 from scoring.streams import StreamError, delivered, in_utf8, standard_input
 from scoring.words import counted
@@ -48,13 +49,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if sys.flags.dev_mode:
             raise
         return _fail(f"a fault in this program, please report it: {type(error).__name__}: {error}", UNUSABLE)
-
-
-def printable(text: str) -> str:
-    """The text with whatever would not show (control characters, broken UTF-8) written as an escape."""
-    return "".join(
-        c if c.isprintable() else c.encode("unicode_escape", "backslashreplace").decode() for c in text
-    )
 
 
 def _fail(message: str, code: int) -> int:

@@ -22,6 +22,8 @@ SIDE = 32
 """Pixels a square of the board that the first network sees."""
 CLOSE, SPAN = 72, 1.08
 """Pixels of a square's picture for the second, and how many squares it shows."""
+FINE = 108
+"""Pixels of a picture when it looks once more, where the photo shows as much."""
 NARROWER = 0.98
 """How many squares it shows when it looks once more."""
 COMPARED = 16

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -36,6 +36,7 @@ from vision.training.city_data import RING
 from vision.training.city_data import SIDE as STORED
 from vision.training.dense import Residual, _conv
 from vision.training.loop import Pool, Told, kept_at, learned, written
+from vision.training.resuming import weights
 
 SIDE = 32
 TERRAINS = ("", "R", "M", "O", "H")
@@ -179,8 +180,7 @@ KEPT = 38
 @cache
 def _picture(path: Path) -> Image:
     picture = cv2.imread(str(path))
-    height, width = picture.shape[:2]
-    size = width * KEPT // STORED, height * KEPT // STORED
+    size = tuple(length // STORED * KEPT for length in picture.shape[1::-1])
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA))
 
 
@@ -410,6 +410,12 @@ def batch_of(net: nn.Module, rng: Rng, pool: list[Board], size: int) -> tuple[to
     return loss, dict(zip(("terrain", "token", "colour", "ours"), parts, strict=True))
 
 
+def halfway(net: nn.Module, other: Mapping[str, torch.Tensor]) -> None:
+    """Give the network the mean of its weights and the others."""
+    own = net.state_dict()
+    net.load_state_dict({k: (v + other[k]) / 2 if v.is_floating_point() else v for k, v in own.items()})
+
+
 def export(net: nn.Module, path: Path) -> float:
     """Writes ONNX for pictures of any number of squares; returns the largest difference from torch in cv2.dnn."""
     sizes = [(1, 3, rows * SIDE, cols * SIDE) for rows, cols in ((8, 9), (6, 8), (13, 9))]
@@ -426,14 +432,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--batch", type=int, default=8)
     parser.add_argument("--rate", type=float, default=2.5e-3)
-    parser.add_argument("--start", type=Path, help="weights to go on from (the .pt beside the ONNX)")
-    parser.add_argument("--mean", type=Path, help="weights whose mean with those learned is written")
+    parser.add_argument("--start", type=Path, help="a network to go on from, as .onnx or .pt")
+    parser.add_argument("--mean", action="store_true", help="write the mean of the network before and after")
     options = parser.parse_args(arguments)
     torch.manual_seed(options.seed)
-    net = SquareNet()
+    net, pool = SquareNet(), Pool(options.data, boards)
     if options.start is not None:
-        net.load_state_dict(torch.load(options.start, weights_only=True))
-    pool, keep = Pool(options.data, boards), kept_at(options.out.with_suffix(".pt"))
+        rng = np.random.default_rng([options.seed, 1])
+        net.load_state_dict(weights(options.start, net, lambda: batch_of(net, rng, pool(), options.batch)))
+    before = {name: value.clone() for name, value in net.state_dict().items()}
+    keep = kept_at(options.out.with_suffix(".pt"))
     trained = learned(
         net,
         lambda rng: batch_of(net, rng, pool(), options.batch),
@@ -443,14 +451,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         clip=CLIP,
         keep=keep,
     )
-    if options.mean is not None:
-        other = torch.load(options.mean, weights_only=True)
-        trained.load_state_dict(
-            {
-                name: (value + other[name]) / 2 if value.is_floating_point() else value
-                for name, value in trained.state_dict().items()
-            }
-        )
+    if options.mean:
+        halfway(trained, before)
     keep(trained)
     print(f"largest difference between cv2.dnn and torch: {export(trained, options.out):.2e}")
 

@@ -24,23 +24,20 @@ from numpy.typing import NDArray
 from samples.art import city as art
 from samples.render import scene
 from samples.scenes import rainforest_city, tiles
+from vision.citynet import moved, view
 
-SIDE = 72
+SIDE = 112
 RING = 3
-SIZE = 900, 1800
-"""Long sides of the photos in pixels."""
+SIZE = 480, 3200
+"""Long sides of the photos in pixels: a square has some 30 to 200 of them."""
 OTHERS = 0.12
 """Share of pictures without a board of the game."""
 
 
 def straight(photo: NDArray[np.uint8], homography: Any, rows: int, cols: int) -> NDArray[np.uint8]:
     """The board seen from above, RING squares of its surroundings included; black beyond the photo."""
-    to_photo = np.asarray(homography, np.float64) @ np.array(
-        [[1 / SIDE, 0, 0.5 / SIDE - RING], [0, 1 / SIDE, 0.5 / SIDE - RING], [0, 0, 1]]
-    )
-    size = (cols + 2 * RING) * SIDE, (rows + 2 * RING) * SIDE
-    out = cv2.warpPerspective(photo, to_photo, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
-    return np.asarray(out, np.uint8)
+    around = moved(np.asarray(homography, np.float64), -RING, -RING)
+    return view(photo, around, rows + 2 * RING, cols + 2 * RING, SIDE)
 
 
 def city(rng: np.random.Generator, size: tuple[int, int] = SIZE) -> tuple[NDArray[np.uint8], dict[str, Any]]:
@@ -49,7 +46,7 @@ def city(rng: np.random.Generator, size: tuple[int, int] = SIZE) -> tuple[NDArra
         rng,
         difficulty=difficulty,
         board=busy(rng),
-        size=int(rng.integers(*size)),
+        size=int(np.exp(rng.uniform(*np.log(size)))),
         fill=float(rng.uniform(0.75, 0.98)),
         encode=bool(rng.random() < 0.7),
     )
