@@ -89,10 +89,11 @@ class Form:
         options: Collection[Any] = (),
     ) -> dict[str, Any]:
         """Key, first value and callback of a widget that shows `value` and writes into(widget's value) to the draft."""
-        key, first = _showing(key_of(path), value, options)
+        key, first = _showing(key_of(path), value, options, _typed if into is _typed else None)
 
         def changed() -> None:
-            self._change_at(path, lambda board, at: put(board, at, into(st.session_state[key])))
+            if not _is_old(key):
+                self._change_at(path, lambda board, at: put(board, at, into(st.session_state[key])))
 
         return {"key": key, named: first, "on_change": changed}
 
@@ -107,8 +108,9 @@ class Form:
         found = get(self.board, path, default)
         value = max(found if isinstance(found, int) else default, least)
         most = max(most, value)
-        bound = self._bound(path, value, lambda v: default if v is None else int(v))
-        st.number_input(label, min_value=least, max_value=most, step=1, **more, **bound)
+        # A number beyond a widget's own limit would stay on show while another counts.
+        bound = self._bound(path, value, lambda v: default if v is None else min(int(v), most))
+        st.number_input(label, min_value=least, step=1, **more, **bound)
         return value
 
     def flag(
@@ -139,6 +141,9 @@ class Form:
         key, first = _showing(f"{key_of(path)}-{next(iter(options))}", value, options)
 
         def changed() -> None:
+            if _is_old(key):
+                return
+
             def swap(board: store.Json, at: Path) -> None:
                 others = [card for card in get(board, at, []) if card not in options]
                 put(board, at, sorted([*others, st.session_state[key]]))
@@ -161,21 +166,32 @@ class Form:
         return value
 
 
-def _showing(name: str, value: Any, options: Collection[Any] = ()) -> tuple[str, Any]:
+def _showing(
+    name: str, value: Any, options: Collection[Any] = (), read: Callable[[Any], Any] | None = None
+) -> tuple[str, Any]:
     """The key of a widget that shows this value, and the value that it began with. Where it was changed elsewhere, on another
-    phone or by a step taken back, or where the options are others, the widget is a new one: what this browser still sends of the
-    old one is no change of the person's.
+    phone or by a step taken back, or where the options are others, the widget is a new one. `read`: what is made of the widget's
+    value where that is not the value itself.
 
     A widget is never given a value later than its first: a browser would first tell that it is empty."""
     turn = st.session_state.get(f"turn-{name}", 0)
     key = f"{name}-{turn}" if turn else name
     offered = list(options)
-    if key in st.session_state and (st.session_state[key] != value or st.session_state[f"first-{key}"][1] != offered):
-        st.session_state[f"turn-{name}"] = turn + 1
-        key = f"{name}-{turn + 1}"
+    if key in st.session_state:
+        held = st.session_state[key]
+        if (read(held) if read else held) != value or st.session_state[f"first-{key}"][1] != offered:
+            st.session_state[f"turn-{name}"] = turn + 1
+            key = f"{name}-{turn + 1}"
     if key not in st.session_state:
         st.session_state[f"first-{key}"] = value, offered
+    st.session_state[f"shown-{key}"] = st.session_state.get(key, value)
     return key, st.session_state[f"first-{key}"][0]
+
+
+def _is_old(key: str) -> bool:
+    """Whether a widget's change is none: a browser that has not yet drawn the new widget sends the old one's value once more, and
+    Streamlit, which has forgotten that, calls it a change. What a person did differs from what the widget showed."""
+    return bool(st.session_state[key] == st.session_state.get(f"shown-{key}"))
 
 
 def _typed(words: str) -> str:

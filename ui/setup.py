@@ -46,7 +46,8 @@ def _players(opened: Open) -> None:
 
 def _add(opened: Open) -> None:
     with store.edit(opened.token) as draft:
-        if len(draft.board["players"]) < store.MOST_PLAYERS:  # a second tap may come before the button is gone
+        # A tap that arrives twice, or on a page that another phone's step has overtaken, adds one player at most.
+        if len(draft.board["players"]) == len(opened.draft.board["players"]) < store.MOST_PLAYERS:
             draft.board["players"].append(opened.part.new_board()["players"][0])
             draft.fit()
 

@@ -5,8 +5,7 @@ Masks are rows x cols arrays of bool.
 
 from __future__ import annotations
 
-import heapq
-from itertools import count
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -15,13 +14,15 @@ from numpy.typing import NDArray
 Mask = NDArray[np.bool_]
 Card = tuple[int, int, int, int]
 """(row, column, rows, columns)."""
+_Laid: TypeAlias = tuple[Card, Any]
+"""A card, and those laid before it, or None."""
 
 STEPS = 20_000
 """Cards that are tried before a mask counts as not coverable; landscapes need some hundred."""
-DOUBTFUL = 12
-"""How many of the least sure squares may be changed to make the rest coverable."""
-CHANGES = 4
-"""How many of them at once."""
+SUREST = 12.0
+"""Log odds beyond this count as this: a square on which no card fits is left out, however sure it seems."""
+BEAM = 600
+"""Ways to lay cards that are followed at once."""
 
 
 def cover(present: Mask) -> list[Card] | None:
@@ -69,38 +70,66 @@ def joined(present: Mask, weight: NDArray[np.float64]) -> Mask:
     return np.asarray(labels == int(weights.argmax()))
 
 
-def coverable(odds: NDArray[np.float64], most: float = 12.0) -> tuple[Mask, bool]:
+def coverable(odds: NDArray[np.float64], most: float = 36.0) -> tuple[Mask, bool]:
     """The likeliest joined set of squares that cards can cover, and whether one was found.
 
-    `odds` (rows x cols) are the log odds that a square is there. Where the squares with positive odds cannot be
-    covered, the least sure ones are changed, cheapest first, as long as that costs at most `most`. Where nothing helps, those
-    that no card fits on are left out, however sure they seem, if the rest can be covered; else the squares with
-    positive odds are given back.
+    `odds` (rows x cols) are the log odds that a square is there. Where the squares with positive odds cannot be covered,
+    cards are laid over the likeliest set that can be, as long as it is not less likely by more than `most`; else the
+    squares with positive odds are given back.
     """
     likely = joined(odds > 0, np.maximum(odds, 0))
     if cover(likely) is not None:
         return likely, True
-    near = cv2.dilate(likely.astype(np.uint8), np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.uint8)) > 0
-    doubtful = [(abs(float(odds[r, c])), int(r), int(c)) for r, c in np.argwhere(near)]
-    doubtful = sorted(one for one in doubtful if one[0] <= most)[:DOUBTFUL]
-    there = int(likely.sum())
-    number = count()
-    heap: list[tuple[float, int, tuple[int, ...]]] = [(0.0, next(number), ())]
-    while heap:
-        cost, _, chosen = heapq.heappop(heap)
-        if chosen:
-            changed = likely.copy()
-            for k in chosen:
-                changed[doubtful[k][1:]] ^= True
-            total = there + sum(1 if not likely[doubtful[k][1:]] else -1 for k in chosen)
-            if total > 0 and total % 6 == 0 and _whole(changed) and cover(changed) is not None:
-                return changed, True
-        if len(chosen) < CHANGES:
-            for k in range(chosen[-1] + 1 if chosen else 0, len(doubtful)):
-                if cost + doubtful[k][0] <= most:
-                    heapq.heappush(heap, (cost + doubtful[k][0], next(number), (*chosen, k)))
-    fitting = fits(likely)
-    return (fitting, True) if fitting.any() and _whole(fitting) and cover(fitting) is not None else (likely, False)
+    there, cost = packed(np.where(likely, odds, np.minimum(odds, 0)))
+    if cost > most or not there.any():
+        return likely, False
+    return joined(there, np.where(there, odds, 0)), True
+
+
+def packed(odds: NDArray[np.float64]) -> tuple[Mask, float]:
+    """The squares of cards that are laid so that the log odds (rows x cols) of what they cover and what they leave are the
+    best, and by how much these are worse than those of the squares with positive odds, which cards may not cover.
+
+    Square after square in reading order: each is covered already, left, or the top left one of a card. What may follow
+    depends on which squares ahead are covered alone, so of all ways with the same ones the best is kept; and of these
+    the BEAM best.
+    """
+    rows, cols = odds.shape
+    width = cols + 2  # two empty columns, so that no card wraps around
+    padded = np.full((rows, width), -SUREST)
+    padded[:, :cols] = np.clip(odds, -SUREST, SUREST)
+    leaving, covering = np.maximum(padded, 0).ravel().tolist(), np.maximum(-padded, 0).ravel().tolist()
+    shapes = [(h, w, [width * r + c for r in range(h) for c in range(w)]) for h, w in ((2, 3), (3, 2))]
+    ways: dict[int, tuple[float, _Laid | None]] = {0: (0.0, None)}
+    for place in range(rows * width):
+        r, c = divmod(place, width)
+        fitting = []
+        for h, w, squares in shapes:
+            if r + h <= rows and c + w <= cols:
+                cost = sum(covering[place + k] for k in squares)
+                if cost < SUREST:
+                    fitting.append((sum(1 << k for k in squares), cost, (r, c, h, w)))
+        after: dict[int, tuple[float, _Laid | None]] = {}
+        for covered, (cost, laid) in ways.items():
+            if covered & 1:
+                _keep(after, covered >> 1, cost, laid)
+                continue
+            _keep(after, covered >> 1, cost + leaving[place], laid)
+            for squares_of_card, more, card in fitting:
+                if not covered & squares_of_card:
+                    _keep(after, (covered | squares_of_card) >> 1, cost + more, (card, laid))
+        ways = after if len(after) <= BEAM else dict(sorted(after.items(), key=lambda way: way[1][0])[:BEAM])
+    best, laid = min(ways.values(), key=lambda way: way[0])
+    there = np.zeros((rows, cols), bool)
+    while laid is not None:
+        (r, c, h, w), laid = laid
+        there[r : r + h, c : c + w] = True
+    return there, best
+
+
+def _keep(ways: dict[int, tuple[float, _Laid | None]], covered: int, cost: float, laid: _Laid | None) -> None:
+    if covered not in ways or ways[covered][0] > cost:
+        ways[covered] = cost, laid
 
 
 def fits(present: Mask) -> Mask:
@@ -111,7 +140,3 @@ def fits(present: Mask) -> Mask:
         top_left = cv2.erode(present.astype(np.uint8), kernel, anchor=(0, 0), borderType=cv2.BORDER_CONSTANT, borderValue=0)
         out |= cv2.dilate(top_left, kernel, anchor=(w - 1, h - 1), borderType=cv2.BORDER_CONSTANT, borderValue=0) > 0
     return out
-
-
-def _whole(present: Mask) -> bool:
-    return bool(cv2.connectedComponents(present.astype(np.uint8), connectivity=4)[0] == 2)

@@ -29,8 +29,10 @@ NARROWER = 0.98
 COMPARED = 16
 """So many squares that are in no doubt are shown with those that are."""
 MAYBE = 0.02
-"""How likely a token, or a second terrain, must seem to the first network for the second to look."""
-NEAR = 0.7
+"""How likely a token must seem to the first network for the second to look."""
+OTHERWISE = 0.0003
+"""How likely a second terrain: from afar a House drawn in the colours around it is hardly seen, from close it is."""
+NEAR = 0.85
 """What the second network's word on the terrain counts beside the first's."""
 RING = 2
 """Squares around the board that are shown as well."""
@@ -59,8 +61,11 @@ TEXTS = _texts()
 
 TERRAIN, LEVEL, COLOUR = slice(0, 5), slice(5, 10), slice(10, 14)
 OURS, VECTORS = 14, 15
+CLOSE_TERRAIN = slice(9, 13)
 CLOSE_VECTORS = 13
 """Where the vectors begin in what the networks say."""
+MATCH = 48
+"""Numbers of the vector that is alike for tokens with one picture."""
 
 Floats = NDArray[np.float64]
 Picture = NDArray[np.uint8]
@@ -70,7 +75,7 @@ class Seen(NamedTuple):
     """What was seen on rows x cols squares.
 
     `logits` (rows, cols, 14): terrain, level and colour; `close` (rows, cols, 13): level, colour and terrain (of the four
-    that are there) as seen from close, NaN where no close look was taken; `vectors`: what `logits` are a linear function of; `token_vectors`: of length 1,
+    that are there) as seen from close, NaN where that was not asked; `vectors`: what `logits` are a linear function of; `token_vectors`: of length 1,
     alike for tokens with one picture; `ours`: the probability that this is a board of this game at all."""
 
     logits: Floats
@@ -83,7 +88,7 @@ class Seen(NamedTuple):
     def terrain(self) -> Floats:
         """(rows, cols, 5) probabilities of TERRAINS: the first network says whether a card lies there, both which."""
         far = softmax(self.logits[..., TERRAIN])
-        near = np.nan_to_num(NEAR * np.log(np.clip(softmax(self.close[..., 9:]), 1e-6, None)))
+        near = np.nan_to_num(NEAR * np.log(np.clip(softmax(self.close[..., CLOSE_TERRAIN]), 1e-6, None)))
         kinds = softmax(self.logits[..., 1:5] + near) * (1 - far[..., :1])
         return np.concatenate([far[..., :1], kinds], -1)
 
@@ -139,33 +144,49 @@ def squares_of(image: Picture, homography: Floats, rows: int, cols: int) -> Seen
     ours = 1 / (1 + np.exp(-out[..., OURS].mean()))
     nothing = np.full((rows, cols, CLOSE_VECTORS), np.nan)
     vectors = out[..., VECTORS:]
-    return Seen(out[..., :OURS], vectors, nothing, np.zeros_like(vectors), float(ours))
+    return Seen(out[..., :OURS], vectors, nothing, np.zeros((rows, cols, MATCH)), float(ours))
 
 
 def closer(image: Picture, homography: Floats, seen: Seen) -> Seen:
-    """Look again from close at the squares that may hold a token or are of one terrain or another."""
-    places = doubtful(seen.logits) & (seen.terrain[..., 0] < 1 - MAYBE)
-    return _closer(image, homography, seen, places)
+    """Look again from close at the squares that may hold a token or are of one terrain or another; and by themselves at those of
+    which another terrain is barely possible.
+
+    Where the first network sees no token only the terrain is asked: the second now and then takes a printed picture for one.
+    """
+    there = seen.terrain[..., 0] < 1 - MAYBE
+    maybe = _maybe_token(seen.logits)
+    first = there & (maybe | _mixed(seen.logits, MAYBE))
+    out = _closer(image, homography, seen, first)
+    out = _closer(image, homography, out, there & ~first & _mixed(seen.logits, OTHERWISE))
+    close = out.close.copy()
+    close[~maybe, : CLOSE_TERRAIN.start] = np.nan
+    return out._replace(close=close)
 
 
 def doubtful(logits: Floats) -> NDArray[np.bool_]:
     """(rows, cols): where the first network's logits (rows, cols, 14) leave open whether a token lies, or the terrain."""
-    token = softmax(logits[..., LEVEL])[..., 0] < 1 - MAYBE
-    mixed = softmax(logits[..., 1:5]).max(-1) < 1 - MAYBE
-    return np.asarray(token | mixed)
+    return _maybe_token(logits) | _mixed(logits, MAYBE)
 
 
-def once_more(image: Picture, homography: Floats, seen: Seen, doubted: NDArray[np.bool_]) -> Seen:
-    """The close look at the `doubted` squares taken again with the pictures turned by a quarter and a little nearer,
-    both taken together. A few of the others are shown as well, for the network to compare them with."""
-    looked = np.isfinite(seen.close[..., 0])
-    again = looked & doubted
+def _mixed(logits: Floats, least: float) -> NDArray[np.bool_]:
+    """Where another terrain than the likeliest is at least so likely."""
+    return np.asarray(softmax(logits[..., 1:5]).max(-1) < 1 - least)
+
+
+def _maybe_token(logits: Floats) -> NDArray[np.bool_]:
+    return np.asarray(softmax(logits[..., LEVEL])[..., 0] < 1 - MAYBE)
+
+
+def once_more(image: Picture, homography: Floats, seen: Seen, doubted: NDArray[np.bool_], side: int = CLOSE) -> Seen:
+    """The close look at the `doubted` squares taken again with the pictures turned by a quarter, a little nearer and
+    `side` pixels large, both taken together. A few of the others are shown as well, for the network to compare them with."""
+    again = np.isfinite(seen.close[..., CLOSE_TERRAIN.start]) & doubted
     if not again.any():
         return seen
-    others = np.flatnonzero(looked & ~doubted)
+    others = np.flatnonzero(np.isfinite(seen.close[..., 0]) & ~doubted)
     shown = again.copy()
     shown.flat[others[:: max(1, -(-len(others) // COMPARED))]] = True
-    new = _closer(image, homography, seen, shown, 1, NARROWER)
+    new = _closer(image, homography, seen, shown, side, 1, NARROWER)
     close, vectors = seen.close.copy(), seen.token_vectors.copy()
     close[again] = (close[again] + new.close[again]) / 2
     vectors[again] += new.token_vectors[again]
@@ -174,19 +195,25 @@ def once_more(image: Picture, homography: Floats, seen: Seen, doubted: NDArray[n
 
 
 def _closer(
-    image: Picture, homography: Floats, seen: Seen, places: NDArray[np.bool_], quarters: int = 0, span: float = SPAN
+    image: Picture,
+    homography: Floats,
+    seen: Seen,
+    places: NDArray[np.bool_],
+    side: int = CLOSE,
+    quarters: int = 0,
+    span: float = SPAN,
 ) -> Seen:
     if not places.any():
         return seen
     rows, cols = places.shape
-    side = CLOSE / span
-    whole = view(image, moved(homography, -1, -1), rows + 2, cols + 2, side)
+    step = side / span
+    whole = view(image, moved(homography, -1, -1), rows + 2, cols + 2, step)
     pictures = []
     for r, c in np.argwhere(places):
-        y, x = round((r + 1.5) * side - CLOSE / 2), round((c + 1.5) * side - CLOSE / 2)
-        pictures.append(np.rot90(whole[y : y + CLOSE, x : x + CLOSE], quarters))
+        y, x = round((r + 1.5) * step - side / 2), round((c + 1.5) * step - side / 2)
+        pictures.append(np.rot90(whole[y : y + side, x : x + side], quarters))
     found = close_look(pictures)
-    close, vectors = seen.close.copy(), np.zeros((rows, cols, found.shape[1] - CLOSE_VECTORS))
+    close, vectors = seen.close.copy(), seen.token_vectors.copy()
     close[places], vectors[places] = found[:, :CLOSE_VECTORS], found[:, CLOSE_VECTORS:]
     return seen._replace(close=close, token_vectors=vectors)
 
@@ -200,10 +227,11 @@ def far_look(straight: Picture) -> Floats:
 
 
 def close_look(pictures: Sequence[Picture]) -> Floats:
-    """(squares, 13 + vector): all that the second network says of pictures of CLOSE x CLOSE pixels from one photo."""
+    """(squares, 13 + vector): all that the second network says of pictures from one photo, all square and of one size."""
+    side = len(pictures[0])
     column = normalised(np.concatenate(pictures))
     known = net("citytoken")
-    known.setInput(np.ascontiguousarray(column.reshape(3, -1, CLOSE, CLOSE).transpose(1, 0, 2, 3)))
+    known.setInput(np.ascontiguousarray(column.reshape(3, -1, side, side).transpose(1, 0, 2, 3)))
     return np.asarray(known.forward()[0], np.float64)
 
 

@@ -30,20 +30,32 @@ MOST_EXAMPLES = 400
 
 
 class Change(NamedTuple):
-    """What to add to the first network's logits for this copy of the game: a linear function of a square's vector."""
+    """What to add to a network's logits for this copy of the game: a linear function of a square's vector."""
 
     weights: Floats
     offset: Floats
 
-    def applied(self, seen: Seen) -> Seen:
-        return seen._replace(logits=seen.logits + seen.vectors @ self.weights + self.offset)
+    def of(self, vectors: Floats) -> Floats:
+        return vectors @ self.weights + self.offset
 
 
 class Adapter(NamedTuple):
-    """What the examples change in what the first network says, and the tokens among them."""
+    """What the examples change in what the first network says and in what the second says of the terrain, and the tokens
+    among them."""
 
     far: Change
+    near: Change | None
     tokens: Known
+
+    def from_afar(self, seen: Seen) -> Seen:
+        return seen._replace(logits=seen.logits + self.far.of(seen.vectors))
+
+    def from_close(self, seen: Seen) -> Seen:
+        if self.near is None or np.isnan(seen.close).all():
+            return seen
+        close = seen.close.copy()
+        close[..., citynet.CLOSE_TERRAIN] += self.near.of(np.concatenate([close, seen.token_vectors], -1))
+        return seen._replace(close=close)
 
 
 _adapters: WeakKeyDictionary[Profile, tuple[int, Adapter | None]] = WeakKeyDictionary()
@@ -73,21 +85,28 @@ def _learned(profile: Profile) -> Adapter | None:
     board = board.reshape(side * citynet.SIDE, side * citynet.SIDE, 3)
     around = np.pad(board, ((citynet.SIDE,), (citynet.SIDE,), (0,)))
     out = citynet.far_look(around)[1:-1, 1:-1].reshape(side * side, -1)[: len(known)]
-    far = _fitted(out[:, : citynet.OURS], out[:, citynet.VECTORS :], wanted)
-    return Adapter(far, _tokens([pictures[k] for k in known], texts))
+    far = _fitted(out[:, : citynet.OURS], out[:, citynet.VECTORS :], wanted, [5, 10])
+    return Adapter(far, *_from_close([pictures[k] for k in known], texts))
 
 
-def _tokens(pictures: Sequence[NDArray[np.uint8]], texts: Sequence[str]) -> Known:
+def _from_close(pictures: Sequence[NDArray[np.uint8]], texts: Sequence[str]) -> tuple[Change | None, Known]:
+    """What the second network has to learn of the terrain, and the tokens it has seen."""
     rim = round(citynet.CLOSE * (1 - 1 / citynet.SPAN) / 2)
     shown = [
         np.pad(_sized(picture, citynet.CLOSE - 2 * rim), ((rim,), (rim,), (0,)), "edge")
         for picture, text in zip(pictures, texts, strict=True)
         if text
     ]
-    tokens = [text.partition(":")[2] for text in texts if text]
-    vectors = citynet.close_look(shown)[:, citynet.CLOSE_VECTORS :] if shown else np.zeros((0, 1))
+    there = [text for text in texts if text]
+    if not shown:
+        return None, Known(np.zeros((0, 1)), np.zeros((0, len(KINDS))))
+    out = citynet.close_look(shown)
+    wanted = np.stack([_wanted(text)[1:5] for text in there])
+    near = _fitted(out[:, citynet.CLOSE_TERRAIN], out, wanted, [])
+    tokens = [text.partition(":")[2] for text in there]
     kept = [n for n, token in enumerate(tokens) if token]
-    return Known(vectors[kept], np.eye(len(KINDS))[[KINDS.index(tokens[n]) for n in kept]])
+    kinds = np.eye(len(KINDS))[[KINDS.index(tokens[n]) for n in kept]]
+    return near, Known(out[kept, citynet.CLOSE_VECTORS :], kinds)
 
 
 def _sized(picture: NDArray[np.uint8], side: int) -> NDArray[np.uint8]:
@@ -106,13 +125,14 @@ def _wanted(text: str) -> Floats:
     return np.concatenate([terrain, level, colour])
 
 
-def _fitted(logits: Floats, vectors: Floats, wanted: Floats) -> Change:
-    """Least cross entropy on the examples, by gradient descent from no change at all."""
+def _fitted(logits: Floats, vectors: Floats, wanted: Floats, cuts: Sequence[int]) -> Change:
+    """Least cross entropy on the examples, by gradient descent from no change at all; `cuts`: where one question's logits end
+    and the next one's begin."""
     weights, offset = np.zeros((vectors.shape[1], logits.shape[1])), np.zeros(logits.shape[1])
     rate = 2.0 / (float((vectors**2).sum(1).mean()) + 1)
     count = np.sqrt(len(wanted))
     for _ in range(ROUNDS):
-        now = np.split(logits + vectors @ weights + offset, [5, 10], axis=1)
+        now = np.split(logits + vectors @ weights + offset, cuts, axis=1)
         slope = np.nan_to_num(np.concatenate([softmax(part) for part in now], 1) - wanted)
         weights -= rate * (vectors.T @ slope / count + LOOSE * weights)
         offset -= rate * slope.sum(0) / count

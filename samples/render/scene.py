@@ -195,7 +195,7 @@ class Studio:
             at = self.frame.camera.to_plane(
                 [self.rng.uniform([-0.05, -0.05], [1.05, 1.05]) * [width, height]]
             )[0]
-            if self._distance(at) < clear:
+            if (self._outside(at) if name == "hand" else self._distance(at)) < clear:
                 continue
             toward = centre - at
             px = min(self.frame.camera.pixels_per_square(*at), 2 * self.px)
@@ -221,6 +221,17 @@ class Studio:
         dx = np.maximum(np.maximum(cols - 1 - at[0], at[0] - cols), 0)
         dy = np.maximum(np.maximum(rows - 1 - at[1], at[1] - rows), 0)
         return -float(np.hypot(dx, dy).min())
+
+    def _outside(self, at: NDArray[np.float64]) -> float:
+        """From a plane point to the board's convex outline; negative inside. A hand that points at a gap within the board lies
+        across it, one that stays outside this reaches over its edge."""
+        rows, cols = np.nonzero(self.present)
+        if not len(rows):
+            return float("inf")
+        corners = np.vstack([np.column_stack([cols + dx, rows + dy]) for dx, dy in ((0, 0), (1, 0), (1, 1), (0, 1))])
+        hull = cv2.convexHull(corners.astype(np.float32))
+        x, y = (float(v) for v in at / self.pitch)
+        return -cv2.pointPolygonTest(hull, (x, y), measureDist=True)
 
     def finish(self, *, encode: bool = True) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         """The photo (BGR, upright) and its truth without the board.

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 import scoring
 from scoring import registry
 from ui import board as editor
-from ui import board_step, session, setup, store, theme
+from ui import board_step, fields, session, setup, store, theme
 from ui.games import rainforest_city
 
 ROOT = Path(__file__).parents[2]
@@ -262,6 +262,48 @@ def test_what_a_browser_still_sends_of_an_older_page_changes_nothing():
     next(field for field in app.text_input if field.key.startswith("players-0-name")).input("Eva").run()
     assert draft(app).board["players"][0]["name"] == "Eva"
     assert draft(app).board["players"][0]["compost"] == 3
+
+
+@pytest.mark.parametrize(
+    ("field", "old", "elsewhere", "typed", "kept"),
+    [
+        (lambda form: form._bound(("players", 0, "name"), form.board["players"][0].get("name", ""), fields._typed), "", "Ada", " Eva ", "Eva"),
+        (lambda form: form._bound(("players", 0, "compost"), form.board["players"][0].get("compost", 0), int), 0, 7, 4, 4),
+    ],
+    ids=["name", "compost"],
+)
+def test_an_old_widget_that_tells_its_value_once_more_changes_nothing(monkeypatch, field, old, elsewhere, typed, kept):
+    app = opened(game="rainforest-city")
+    state: dict[str, object] = {}
+    monkeypatch.setattr(fields.st, "session_state", state)
+    name = "compost" if isinstance(kept, int) else "name"
+    before = field(fields.Form(token_of(app), draft(app)))
+    state[before["key"]] = old
+    field(fields.Form(token_of(app), draft(app)))
+    with store.edit(token_of(app)) as shared:
+        shared.board["players"][0][name] = elsewhere
+    after = field(fields.Form(token_of(app), draft(app)))
+    assert after["key"] != before["key"]
+    before["on_change"]()
+    assert draft(app).board["players"][0][name] == elsewhere
+    state[before["key"]] = typed  # what a person typed is no repetition
+    before["on_change"]()
+    assert draft(app).board["players"][0][name] == kept
+
+
+def test_a_name_with_spaces_keeps_its_widget():
+    app = opened(game="rainforest-city")
+    app.text_input(key="players-0-name").input("  Yan ").run()
+    assert draft(app).board["players"][0]["name"] == "Yan"
+    assert app.text_input(key="players-0-name").value == "  Yan "
+
+
+def test_a_number_beyond_the_limit_becomes_the_limit():
+    app = opened(game="rainforest-city")
+    compost = next(field for field in app.number_input if "compost" in field.key)
+    compost.set_value(99999).run()
+    now = next(field for field in app.number_input if "compost" in field.key)
+    assert now.value == draft(app).board["players"][0]["compost"] < 99999
 
 
 def test_what_is_said_stands_until_the_next_step():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 import cv2
@@ -109,6 +111,33 @@ def test_a_square_on_which_no_card_fits_is_left_out_however_sure(quarters: int) 
     assert np.array_equal(np.rot90(present, -quarters), np.pad(np.ones((4, 6), bool), ((2, 2), (1, 2))))
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_cards_are_laid_as_likely_as_they_can_be(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    rows, cols = (3, 4) if seed % 2 else (4, 3)
+    odds = rng.normal(0, 1.5, (rows, cols))
+    there, cost = cards.packed(odds)
+    assert cards.cover(there) is not None or not there.any()
+    wrong = there != (odds > 0)
+    assert cost == pytest.approx(np.abs(odds[wrong]).clip(max=cards.SUREST).sum())
+    every = (np.array(bits, bool).reshape(rows, cols) for bits in product((0, 1), repeat=rows * cols))
+    some = [one for one in every if not one.any() or cards.cover(one) is not None]
+    assert cost <= min(np.abs(odds[one != (odds > 0)]).sum() for one in some) + 1e-9
+
+
+def test_a_landscape_with_many_doubtful_squares_is_made_whole() -> None:
+    odds = np.full((11, 12), -7.0)
+    for r, c, h, w in ((1, 1, 2, 3), (1, 4, 3, 2), (3, 1, 3, 2), (4, 3, 2, 3), (4, 6, 3, 2), (7, 5, 2, 3), (2, 6, 2, 3)):
+        odds[r : r + h, c : c + w] = 6.0
+    true = odds > 0
+    for r, c in ((1, 2), (2, 4), (4, 1), (5, 4), (5, 7), (8, 6), (3, 7)):
+        odds[r, c] = -0.8
+    odds[0, 1] = odds[9, 6] = 0.5
+    present, covered = cards.coverable(odds)
+    assert covered
+    assert np.array_equal(present, true)
+
+
 def test_where_cards_fit() -> None:
     present = np.zeros((6, 7), bool)
     present[1:3, 1:4] = True
@@ -140,7 +169,7 @@ def seen(terrain: str, level: str = "", colour: str = "", doubt: float = 0.0, ot
     logits[0, 0, 5 + citynet.LEVELS.index(level)] = 0.0
     if colour:
         logits[0, 0, 10 + citynet.COLOURS.index(colour)] = 0.0
-    return Seen(logits, np.zeros((1, 1, 4)), np.full((1, 1, 13), np.nan), np.zeros((1, 1, 4)), 1.0)
+    return Seen(logits, np.zeros((1, 1, 4)), np.full((1, 1, 13), np.nan), np.zeros((1, 1, citynet.MATCH)), 1.0)
 
 
 def text_of(one: Seen) -> str:
@@ -312,6 +341,19 @@ def test_a_profile_changes_what_is_read_as_it_was_told() -> None:
     assert right >= there - 2
 
 
+@pytest.mark.parametrize("kept", [lambda label: label == reader.NOTHING, lambda label: label in ("M", reader.NOTHING)])
+@pytest.mark.parametrize("certain", [False, True])
+def test_a_profile_of_little_takes_nothing_away(kept: Any, certain: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if certain:  # nothing is looked at from close
+        monkeypatch.setattr(citynet, "doubtful", lambda logits: np.zeros(logits.shape[:2], bool))
+    photo, truth = rendered(START, seed=4)
+    images, labels = reader.tiles(photo, truth["board"])
+    few = [(image, label) for image, label in zip(images, labels, strict=True) if kept(label)]
+    profile = Profile.learn(*map(list, zip(*few, strict=True)))
+    alone, learned = (compared(reader.read(photo, Options(profile=one)), truth)[0] for one in (None, profile))
+    assert learned >= alone - 1
+
+
 def test_a_second_look_turned_by_a_quarter_is_averaged_with_the_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -319,7 +361,7 @@ def test_a_second_look_turned_by_a_quarter_is_averaged_with_the_first(
 
     def look(pictures: Any) -> np.ndarray:
         shown.extend(pictures)
-        said = np.zeros((len(pictures), citynet.CLOSE_VECTORS + 2))
+        said = np.zeros((len(pictures), citynet.CLOSE_VECTORS + citynet.MATCH))
         said[:, 1] = len(shown)
         said[:, citynet.CLOSE_VECTORS + (len(shown) > 1)] = 1.0
         return said
@@ -336,7 +378,46 @@ def test_a_second_look_turned_by_a_quarter_is_averaged_with_the_first(
     assert (twice.logits == once.logits).all()
     assert once.close[0, 0, 1] == 1.0
     assert twice.close[0, 0, 1] == pytest.approx(1.5)
-    assert twice.token_vectors[0, 0] == pytest.approx([0.5**0.5, 0.5**0.5])
+    assert twice.token_vectors[0, 0, :3] == pytest.approx([0.5**0.5, 0.5**0.5, 0])
+
+
+@pytest.mark.parametrize(("size", "side"), [((1600, 1200), citynet.FINE), ((640, 480), citynet.CLOSE)])
+def test_a_second_look_is_finer_where_the_photo_shows_more(
+    size: tuple[int, int], side: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    photo, _ = rendered(LARGER, size=size)
+    sides = []
+
+    def noted(pictures: Sequence[np.ndarray]) -> np.ndarray:
+        sides.append({picture.shape for picture in pictures})
+        return np.zeros((len(pictures), citynet.CLOSE_VECTORS + citynet.MATCH))
+
+    monkeypatch.setattr(citynet, "close_look", noted)
+    monkeypatch.setattr(reader, "DOUBTLESS", 1.1)
+    reader.understood(photo, Options())
+    assert sides == [{(citynet.CLOSE, citynet.CLOSE, 3)}, {(side, side, 3)}]
+
+
+def test_a_second_terrain_however_unlikely_is_looked_at_from_close(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = []
+
+    def look(pictures: Sequence[np.ndarray]) -> np.ndarray:
+        looks.append(len(pictures))
+        return np.ones((len(pictures), citynet.CLOSE_VECTORS + citynet.MATCH))
+
+    monkeypatch.setattr(citynet, "close_look", look)
+    logits = np.zeros((1, 4, citynet.OURS))
+    logits[..., 1:] = 6.0  # some card
+    logits[..., citynet.LEVEL] = [20.0, 0, 0, 0, 0]
+    logits[0, 3, citynet.LEVEL] = [0, 20.0, 0, 0, 0]
+    logits[0, :, 2] += [3.0, 6.0, 20.0, 20.0]
+    nothing = np.full((1, 4, citynet.CLOSE_VECTORS), np.nan)
+    once = Seen(logits, np.zeros((1, 4, 5)), nothing, np.zeros((1, 4, citynet.MATCH)), 1.0)
+    rough = np.zeros((200, 400, 3), np.uint8)
+    seen = citynet.closer(rough, np.array([[60.0, 0, 60], [0, 60.0, 60], [0, 0, 1]]), once)
+    assert looks == [2, 1]
+    assert np.isfinite(seen.close[0, :, citynet.CLOSE_TERRAIN.start]).tolist() == [True, True, False, True]
+    assert np.isfinite(seen.close[0, :, 0]).tolist() == [False, False, False, True], "of bare squares only the terrain is asked"
 
 
 @pytest.mark.parametrize(

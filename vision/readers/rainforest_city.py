@@ -50,6 +50,8 @@ BEYOND = -2.5
 """Log odds that the landscape goes on beyond the grid that the locator found."""
 LEGIBLE = 42
 """Pixels along a square from which the numbers on tokens can be read; on renders smaller ones are wrong several times as often."""
+SHARP = 84
+"""Pixels along a square from which a second close look shows more than the first."""
 DOUBTLESS = 0.95
 """Squares that are less sure than this after one close look get a second."""
 TRIES = 3
@@ -87,13 +89,12 @@ def understood(photo: Photo, options: Options) -> tuple[Found, int, Floats]:
         found, others = _given(pictures, options.corners, options.size), 0
     else:
         found, others = _search(pictures)
-    known = None if pictures.learned is None else pictures.learned.tokens
     found = pictures.nearer(found)
-    table = kinds.agreed(likelihoods(found.seen), found.seen, known)
+    table = pictures.weighed(found)
     doubted = found.present & (table.max(-1) < DOUBTLESS)
     if doubted.any():
         found = pictures.once_more(found, doubted)
-        table = kinds.agreed(likelihoods(found.seen), found.seen, known)
+        table = pictures.weighed(found)
     return found, others, table
 
 
@@ -111,7 +112,7 @@ class _Pictures:
     def look(self, homography: Floats, rows: int, cols: int) -> Seen:
         """`homography` maps to full pixels."""
         seen = citynet.squares_of(*self._suiting(homography, rows, cols, FAR), rows, cols)
-        return seen if self.learned is None else self.learned.far.applied(seen)
+        return seen if self.learned is None else self.learned.from_afar(seen)
 
     def within(self, homography: Floats, rows: int, cols: int) -> Seen:
         """The same, with RING squares of its surroundings in sight."""
@@ -126,10 +127,19 @@ class _Pictures:
         return found._replace(seen=citynet.closer(*near, found.seen))
 
     def once_more(self, found: Found, doubted: cards.Mask) -> Found:
-        """With what a second close look at the doubted squares adds."""
+        """With what a second close look at the doubted squares adds, a finer one where the photo shows more."""
         rows, cols = found.present.shape
-        near = self._suiting(found.homography, rows, cols, NEAR)
-        return found._replace(seen=citynet.once_more(*near, found.seen, doubted))
+        fine = citynet.side_in(found.homography, rows, cols) * self.photo.scale >= SHARP
+        side = citynet.FINE if fine else citynet.CLOSE
+        near = self._suiting(found.homography, rows, cols, side)
+        return found._replace(seen=citynet.once_more(*near, found.seen, doubted, side))
+
+    def weighed(self, found: Found) -> Floats:
+        """(rows, cols, len(TEXTS)): how likely each text is on each square."""
+        if self.learned is None:
+            return kinds.agreed(likelihoods(found.seen), found.seen)
+        seen = self.learned.from_close(found.seen)
+        return kinds.agreed(likelihoods(seen), seen, self.learned.tokens)
 
     def _suiting(
         self, homography: Floats, rows: int, cols: int, fewest: int

@@ -12,7 +12,7 @@ are a linear function of and a profile works on. The network in the repository w
 times, at last for 24 minutes (--seed 7 --rate 0.0015), with terrains disguised for 26 (--seed 8 --rate 0.0013, 726 more boards of
 city_data --seed 102), with hands over landscapes for 50 (--seed 9 --rate 0.0013), for 44 on 800 more boards (--seed 10
 --rate 0.0013, city_data --seed 108), and for 48 on 800 more (--seed 12 --rate 0.0013, city_data --seed 109). Its weights are the
-mean of those before and after the first two of these steps, and again at each later one (--mean): so it gained on usual
+mean of those before and after the first two of these steps, and again at each later one (vision.training.mean): so it gained on usual
 landscapes and lost nothing on unusual ones.
 """
 
@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -410,12 +410,6 @@ def batch_of(net: nn.Module, rng: Rng, pool: list[Board], size: int) -> tuple[to
     return loss, dict(zip(("terrain", "token", "colour", "ours"), parts, strict=True))
 
 
-def halfway(net: nn.Module, other: Mapping[str, torch.Tensor]) -> None:
-    """Give the network the mean of its weights and the others."""
-    own = net.state_dict()
-    net.load_state_dict({k: (v + other[k]) / 2 if v.is_floating_point() else v for k, v in own.items()})
-
-
 def export(net: nn.Module, path: Path) -> float:
     """Writes ONNX for pictures of any number of squares; returns the largest difference from torch in cv2.dnn."""
     sizes = [(1, 3, rows * SIDE, cols * SIDE) for rows, cols in ((8, 9), (6, 8), (13, 9))]
@@ -433,14 +427,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--batch", type=int, default=8)
     parser.add_argument("--rate", type=float, default=2.5e-3)
     parser.add_argument("--start", type=Path, help="a network to go on from, as .onnx or .pt")
-    parser.add_argument("--mean", action="store_true", help="write the mean of the network before and after")
     options = parser.parse_args(arguments)
     torch.manual_seed(options.seed)
     net, pool = SquareNet(), Pool(options.data, boards)
     if options.start is not None:
         rng = np.random.default_rng([options.seed, 1])
         net.load_state_dict(weights(options.start, net, lambda: batch_of(net, rng, pool(), options.batch)))
-    before = {name: value.clone() for name, value in net.state_dict().items()}
     keep = kept_at(options.out.with_suffix(".pt"))
     trained = learned(
         net,
@@ -451,8 +443,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
         clip=CLIP,
         keep=keep,
     )
-    if options.mean:
-        halfway(trained, before)
     keep(trained)
     print(f"largest difference between cv2.dnn and torch: {export(trained, options.out):.2e}")
 

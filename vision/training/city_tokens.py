@@ -85,7 +85,7 @@ class TokenNet(nn.Module):
         )
         self.numerals = nn.Conv2d(four, 4, 1)
         self.coarse = _conv(four, eight, 2)
-        self.most, self.mean = nn.AdaptiveMaxPool2d(1), nn.AdaptiveAvgPool2d(1)
+        self.mean = nn.AdaptiveAvgPool2d(1)
         self.join = nn.Linear(4 + four + 2 * eight, VECTOR)
         self.match = nn.Linear(4 + four + 2 * eight, MATCH)
         self.compare = nn.Sequential(Compare(VECTOR), Compare(VECTOR))
@@ -96,7 +96,7 @@ class TokenNet(nn.Module):
         fine = self.fine(x)
         numerals = self.numerals(fine)
         coarse = self.coarse(fine)
-        y = torch.cat([self.most(numerals), self.most(fine), self.most(coarse), self.mean(coarse)], dim=1)
+        y = torch.cat([_most(numerals), _most(fine), _most(coarse), self.mean(coarse)], dim=1)
         y = y.flatten(1)
         batch = x.shape[0] // (ACROSS * DOWN) if self.training else 1
         vector = self.level(self.compare(self.join(y).reshape(batch, -1, VECTOR)))
@@ -104,6 +104,11 @@ class TokenNet(nn.Module):
         match = match * (match.square().sum(2, keepdim=True) + 1e-6) ** -0.5
         out = torch.cat([self.say(vector), match], dim=2)
         return (out, numerals) if self.training else out
+
+
+def _most(x: torch.Tensor) -> torch.Tensor:
+    """The largest of all spots, whatever the size: torch's pooling is written as one of a certain size."""
+    return x.amax((2, 3), keepdim=True)
 
 
 @lru_cache(maxsize=800)
@@ -316,8 +321,8 @@ def matching(vectors: torch.Tensor, token: torch.Tensor, colour: torch.Tensor) -
 def export(net: nn.Module, path: Path) -> float:
     """Writes ONNX for any number of squares of any size; returns the largest difference from torch in cv2.dnn."""
     sizes = [(24, 3, SIDE, SIDE), (7, 3, SIDE, SIDE), (30, 3, FINE, FINE), (40, 3, SIDE, SIDE)]
-    free = {"input": {0: "count", 2: "height", 3: "width"}, "output": {1: "count"}}
-    return written(net, path, sizes, free)
+    # Their size stays written in the file, as OpenCV asks; what the pictures go through takes any.
+    return written(net, path, sizes, {"input": {0: "count"}, "output": {1: "count"}})
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

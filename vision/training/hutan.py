@@ -40,6 +40,7 @@ from vision.lattice import project
 from vision.training.dense import DenseNet, Example, Map, Residual, _conv, export, strided
 from vision.training.dense import train as train_dense
 from vision.training.loop import Pool, Told, kept_at, learned, written
+from vision.training.resuming import weights
 
 Rng = np.random.Generator
 Image = NDArray[np.uint8]
@@ -330,7 +331,6 @@ def loss_of(outputs: torch.Tensor, tables: Sequence[Table]) -> tuple[torch.Tenso
 def train_squares(options: argparse.Namespace) -> None:
     torch.manual_seed(options.seed)
     net = SquaresNet()
-    _load_start(net, options.start)
     pool, keep = Pool(options.data, shots), kept_at(options.out.with_suffix(".pt"))
 
     def batch(rng: Rng) -> tuple[torch.Tensor, Told]:
@@ -342,6 +342,11 @@ def train_squares(options: argparse.Namespace) -> None:
         loss, parts = loss_of(outputs.float(), tables)
         return loss, dict(zip(("flower", "kind", "lake", "water", "hidden"), parts, strict=True))
 
+    if options.start is not None and options.start.suffix == ".onnx":
+        rng = np.random.default_rng([options.seed, 1])
+        net.load_state_dict(weights(options.start, net, lambda: batch(rng)))
+    else:
+        _load_start(net, options.start)
     trained = learned(
         net, batch, seconds=60 * options.minutes, seed=options.seed, rate=options.rate, clip=3.0, keep=keep
     )
@@ -357,7 +362,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("what", choices=["board", "squares"])
     parser.add_argument("--data", type=Path, nargs="+", required=True)
     parser.add_argument("--others", type=Path)
-    parser.add_argument("--start", type=Path)
+    parser.add_argument("--start", type=Path, help="first layers to begin with, as .pt; of the squares a whole network too, as .onnx")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--minutes", type=float, default=8)
     parser.add_argument("--seed", type=int, default=1)

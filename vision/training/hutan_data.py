@@ -1,11 +1,11 @@
 """Renders Hutan photos to train the reader on.
 
-    python -m vision.training.hutan_data --count 1000 --seed 1 --out DIR [--prints MODULE:FUNCTION] [--played]
+    python -m vision.training.hutan_data --count 1000 --seed 1 --out DIR [--prints MODULE:FUNCTION] [--played] [--pieces flat]
 
 Each is a small JPEG and a line in labels.jsonl: `file`, `style`, `pieces`, `homography` ((column, row) to pixels),
 `grid` (6x6 square texts), `areas` (6x6 area numbers, 0 a lake) and `visible` (6x6: share of the flower that can be
 seen, null where there is none). Half of them show the pictures that `--prints` gives (a function that returns
-`samples.scenes.hutan.Prints`), if it is given. `--played`: larger photos of forests as games leave them, to measure on.
+`samples.scenes.hutan.Prints`), if it is given. `--played`: larger photos of forests as games leave them, to measure on. `--pieces`: trees and animals all `standing` or `flat`.
 About 0.3 s a photo on one core (0.8 s with `--played`); a run goes on where an earlier one stopped.
 """
 
@@ -31,7 +31,7 @@ PLAYED_SIDE = (640, 900)
 
 
 def render(
-    rng: np.random.Generator, prints: hutan.Prints | None, played: bool = False
+    rng: np.random.Generator, prints: hutan.Prints | None, played: bool = False, pieces: str | None = None
 ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
     """A photo and what its line says."""
     board = forest(rng) if played else busy(rng)
@@ -40,6 +40,7 @@ def render(
         difficulty=str(rng.choice(["easy", "normal", "hard"], p=[0.15, 0.5, 0.35])),
         size=int(rng.integers(*(PLAYED_SIDE if played else LONG_SIDE))),
         board=board,
+        pieces=pieces,
         prints=prints if rng.random() < 0.5 else None,
         encode=played or bool(rng.random() < 0.5),
         **({} if played else {"fill": float(rng.uniform(0.75, 0.97))}),
@@ -87,6 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--prints", help="MODULE:FUNCTION")
     parser.add_argument("--played", action="store_true")
+    parser.add_argument("--pieces", choices=hutan.PIECES)
     options = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     prints = None
@@ -98,7 +100,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         name = f"{options.seed}-{i:05}.jpg"
         if (options.out / name).exists():
             continue
-        photo, about = render(np.random.default_rng([options.seed, i]), prints, options.played)
+        photo, about = render(np.random.default_rng([options.seed, i]), prints, options.played, options.pieces)
         cv2.imwrite(str(options.out / name), photo, [cv2.IMWRITE_JPEG_QUALITY, 93])
         with (options.out / "labels.jsonl").open("a") as lines:
             lines.write(json.dumps({"file": name, **about}) + "\n")
