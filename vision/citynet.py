@@ -22,8 +22,6 @@ SIDE = 32
 """Pixels a square of the board that the first network sees."""
 CLOSE, SPAN = 72, 1.08
 """Pixels of a square's picture for the second, and how many squares it shows."""
-FINE = 108
-"""Pixels of a picture when it looks once more, where the photo shows as much."""
 NARROWER = 0.98
 """How many squares it shows when it looks once more."""
 COMPARED = 16
@@ -177,16 +175,16 @@ def _maybe_token(logits: Floats) -> NDArray[np.bool_]:
     return np.asarray(softmax(logits[..., LEVEL])[..., 0] < 1 - MAYBE)
 
 
-def once_more(image: Picture, homography: Floats, seen: Seen, doubted: NDArray[np.bool_], side: int = CLOSE) -> Seen:
-    """The close look at the `doubted` squares taken again with the pictures turned by a quarter, a little nearer and
-    `side` pixels large, both taken together. A few of the others are shown as well, for the network to compare them with."""
+def once_more(image: Picture, homography: Floats, seen: Seen, doubted: NDArray[np.bool_]) -> Seen:
+    """The close look at the `doubted` squares taken again with the pictures turned by a quarter and a little nearer,
+    both taken together. A few of the others are shown as well, for the network to compare them with."""
     again = np.isfinite(seen.close[..., CLOSE_TERRAIN.start]) & doubted
     if not again.any():
         return seen
     others = np.flatnonzero(np.isfinite(seen.close[..., 0]) & ~doubted)
     shown = again.copy()
     shown.flat[others[:: max(1, -(-len(others) // COMPARED))]] = True
-    new = _closer(image, homography, seen, shown, side, 1, NARROWER)
+    new = _closer(image, homography, seen, shown, 1, NARROWER)
     close, vectors = seen.close.copy(), seen.token_vectors.copy()
     close[again] = (close[again] + new.close[again]) / 2
     vectors[again] += new.token_vectors[again]
@@ -195,23 +193,17 @@ def once_more(image: Picture, homography: Floats, seen: Seen, doubted: NDArray[n
 
 
 def _closer(
-    image: Picture,
-    homography: Floats,
-    seen: Seen,
-    places: NDArray[np.bool_],
-    side: int = CLOSE,
-    quarters: int = 0,
-    span: float = SPAN,
+    image: Picture, homography: Floats, seen: Seen, places: NDArray[np.bool_], quarters: int = 0, span: float = SPAN
 ) -> Seen:
     if not places.any():
         return seen
     rows, cols = places.shape
-    step = side / span
-    whole = view(image, moved(homography, -1, -1), rows + 2, cols + 2, step)
+    side = CLOSE / span
+    whole = view(image, moved(homography, -1, -1), rows + 2, cols + 2, side)
     pictures = []
     for r, c in np.argwhere(places):
-        y, x = round((r + 1.5) * step - side / 2), round((c + 1.5) * step - side / 2)
-        pictures.append(np.rot90(whole[y : y + side, x : x + side], quarters))
+        y, x = round((r + 1.5) * side - CLOSE / 2), round((c + 1.5) * side - CLOSE / 2)
+        pictures.append(np.rot90(whole[y : y + CLOSE, x : x + CLOSE], quarters))
     found = close_look(pictures)
     close, vectors = seen.close.copy(), seen.token_vectors.copy()
     close[places], vectors[places] = found[:, :CLOSE_VECTORS], found[:, CLOSE_VECTORS:]
@@ -227,11 +219,10 @@ def far_look(straight: Picture) -> Floats:
 
 
 def close_look(pictures: Sequence[Picture]) -> Floats:
-    """(squares, 13 + vector): all that the second network says of pictures from one photo, all square and of one size."""
-    side = len(pictures[0])
+    """(squares, 13 + vector): all that the second network says of pictures of CLOSE x CLOSE pixels from one photo."""
     column = normalised(np.concatenate(pictures))
     known = net("citytoken")
-    known.setInput(np.ascontiguousarray(column.reshape(3, -1, side, side).transpose(1, 0, 2, 3)))
+    known.setInput(np.ascontiguousarray(column.reshape(3, -1, CLOSE, CLOSE).transpose(1, 0, 2, 3)))
     return np.asarray(known.forward()[0], np.float64)
 
 

@@ -381,23 +381,6 @@ def test_a_second_look_turned_by_a_quarter_is_averaged_with_the_first(
     assert twice.token_vectors[0, 0, :3] == pytest.approx([0.5**0.5, 0.5**0.5, 0])
 
 
-@pytest.mark.parametrize(("size", "side"), [((1600, 1200), citynet.FINE), ((640, 480), citynet.CLOSE)])
-def test_a_second_look_is_finer_where_the_photo_shows_more(
-    size: tuple[int, int], side: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    photo, _ = rendered(LARGER, size=size)
-    sides = []
-
-    def noted(pictures: Sequence[np.ndarray]) -> np.ndarray:
-        sides.append({picture.shape for picture in pictures})
-        return np.zeros((len(pictures), citynet.CLOSE_VECTORS + citynet.MATCH))
-
-    monkeypatch.setattr(citynet, "close_look", noted)
-    monkeypatch.setattr(reader, "DOUBTLESS", 1.1)
-    reader.understood(photo, Options())
-    assert sides == [{(citynet.CLOSE, citynet.CLOSE, 3)}, {(side, side, 3)}]
-
-
 def test_a_second_terrain_however_unlikely_is_looked_at_from_close(monkeypatch: pytest.MonkeyPatch) -> None:
     looks = []
 

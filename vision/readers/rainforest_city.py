@@ -50,8 +50,6 @@ BEYOND = -2.5
 """Log odds that the landscape goes on beyond the grid that the locator found."""
 LEGIBLE = 42
 """Pixels along a square from which the numbers on tokens can be read; on renders smaller ones are wrong several times as often."""
-SHARP = 84
-"""Pixels along a square from which a second close look shows more than the first."""
 DOUBTLESS = 0.95
 """Squares that are less sure than this after one close look get a second."""
 TRIES = 3
@@ -127,12 +125,10 @@ class _Pictures:
         return found._replace(seen=citynet.closer(*near, found.seen))
 
     def once_more(self, found: Found, doubted: cards.Mask) -> Found:
-        """With what a second close look at the doubted squares adds, a finer one where the photo shows more."""
+        """With what a second close look at the doubted squares adds."""
         rows, cols = found.present.shape
-        fine = citynet.side_in(found.homography, rows, cols) * self.photo.scale >= SHARP
-        side = citynet.FINE if fine else citynet.CLOSE
-        near = self._suiting(found.homography, rows, cols, side)
-        return found._replace(seen=citynet.once_more(*near, found.seen, doubted, side))
+        near = self._suiting(found.homography, rows, cols, NEAR)
+        return found._replace(seen=citynet.once_more(*near, found.seen, doubted))
 
     def weighed(self, found: Found) -> Floats:
         """(rows, cols, len(TEXTS)): how likely each text is on each square."""

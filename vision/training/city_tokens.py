@@ -36,10 +36,7 @@ from vision.training.dense import Residual, _conv
 from vision.training.loop import Pool, Told, kept_at, learned, written
 from vision.training.resuming import weights
 
-SIDE, FINE = citynet.CLOSE, citynet.FINE
-"""Pixels of a square's picture, and of one of those that are looked at once more, in photos that show as much."""
-FINELY = 0.4
-"""Share of batches of the latter."""
+SIDE = 72
 SPAN = 1.08
 WIDTHS = (32, 64, 128)
 """Channels at 28, 14 and 7 spots a picture."""
@@ -49,6 +46,7 @@ HOUSE = 4
 WARMTH = 0.1
 """Temperature of the matching."""
 OUTPUTS = 13
+SPOTS = SIDE // 4
 ACROSS, DOWN = 6, 4
 """Pictures of one photo in a batch: so many beside and below one another."""
 DRAWN = 0.55
@@ -70,11 +68,11 @@ CHOICE = 0.3
 
 
 class TokenNet(nn.Module):
-    """(squares, 3, side, side) normalised pictures of one photo -> (1, squares, OUTPUTS + MATCH): logits, and a vector
+    """(squares, 3, SIDE, SIDE) normalised pictures of one photo -> (1, squares, OUTPUTS + MATCH): logits, and a vector
     of length 1 that is alike for tokens with one picture, in this and in other photos.
 
-    While it learns, there come also, for every spot of a map at a quarter of the size, logits of (no numeral, 1, 2, 3):
-    numerals are small, and are hardly learned without being told where they are.
+    While it learns, there come also, for every spot of a SPOTS x SPOTS map, logits of (no numeral, 1, 2, 3): numerals
+    are small, and are hardly learned without being told where they are.
     """
 
     def __init__(self) -> None:
@@ -85,7 +83,7 @@ class TokenNet(nn.Module):
         )
         self.numerals = nn.Conv2d(four, 4, 1)
         self.coarse = _conv(four, eight, 2)
-        self.mean = nn.AdaptiveAvgPool2d(1)
+        self.most, self.mean = nn.AdaptiveMaxPool2d(1), nn.AdaptiveAvgPool2d(1)
         self.join = nn.Linear(4 + four + 2 * eight, VECTOR)
         self.match = nn.Linear(4 + four + 2 * eight, MATCH)
         self.compare = nn.Sequential(Compare(VECTOR), Compare(VECTOR))
@@ -96,7 +94,7 @@ class TokenNet(nn.Module):
         fine = self.fine(x)
         numerals = self.numerals(fine)
         coarse = self.coarse(fine)
-        y = torch.cat([_most(numerals), _most(fine), _most(coarse), self.mean(coarse)], dim=1)
+        y = torch.cat([self.most(numerals), self.most(fine), self.most(coarse), self.mean(coarse)], dim=1)
         y = y.flatten(1)
         batch = x.shape[0] // (ACROSS * DOWN) if self.training else 1
         vector = self.level(self.compare(self.join(y).reshape(batch, -1, VECTOR)))
@@ -104,11 +102,6 @@ class TokenNet(nn.Module):
         match = match * (match.square().sum(2, keepdim=True) + 1e-6) ** -0.5
         out = torch.cat([self.say(vector), match], dim=2)
         return (out, numerals) if self.training else out
-
-
-def _most(x: torch.Tensor) -> torch.Tensor:
-    """The largest of all spots, whatever the size: torch's pooling is written as one of a certain size."""
-    return x.amax((2, 3), keepdim=True)
 
 
 @lru_cache(maxsize=800)
@@ -119,7 +112,7 @@ def _picture(path: Path) -> Image:
 
 class Sheet(NamedTuple):
     """Squares of one photo, side by side in one picture; of each the token, the token's colour (-1: none), the terrain (0 to 3, -1: bare table), and the map
-    of numerals (a quarter of its side along each side, 0 to 3, -1: not asked)."""
+    of numerals (SPOTS x SPOTS of 0 to 3, -1: not asked)."""
 
     image: Image
     token: np.ndarray
@@ -141,7 +134,7 @@ def _deceptive(board: Board) -> np.ndarray:
     return np.argwhere((board.token == 0) & (board.terrain > 0) & _doubtful(board.path))
 
 
-def draw(rng: Rng, board: Board, side: int = SIDE) -> Sheet:
+def draw(rng: Rng, board: Board) -> Sheet:
     picture = _picture(board.path)
     tokens = np.argwhere(board.token > 0)
     bare = np.argwhere((board.token == 0) & (board.terrain > 0))
@@ -163,26 +156,26 @@ def draw(rng: Rng, board: Board, side: int = SIDE) -> Sheet:
         ]
     )
     chosen = rng.permutation(chosen)
-    sheet = np.zeros((DOWN * side, ACROSS * side, 3), np.uint8)
+    sheet = np.zeros((DOWN * SIDE, ACROSS * SIDE, 3), np.uint8)
     off = rng.normal(0, 0.05, 2)
     zoom = float(np.exp(rng.uniform(0, 0.5))) if rng.random() < ZOOMED else 1.0
-    maps = np.full((len(chosen), side // 4, side // 4), -1, np.int64)
+    maps = np.full((len(chosen), SPOTS, SPOTS), -1, np.int64)
     for n, (r, c) in enumerate(chosen):
         middle = (np.array([c, r]) + 0.5 + off + rng.normal(0, 0.03, 2)) * STORED - 0.5
         turn = rng.uniform(0, 360) if rng.random() < 0.6 else 90.0 * rng.integers(4)
-        scale = zoom * side / (SPAN * STORED) * float(np.exp(rng.normal(0, 0.04)))
+        scale = zoom * SIDE / (SPAN * STORED) * float(np.exp(rng.normal(0, 0.04)))
         to_view = cv2.getRotationMatrix2D((float(middle[0]), float(middle[1])), float(turn), scale)
-        to_view[:, 2] += (side - 1) / 2 - middle
+        to_view[:, 2] += (SIDE - 1) / 2 - middle
         if board.drawn:
             spot = to_view @ [*((board.badges[r, c] + (c, r)) * STORED - 0.5), 1.0]
-            maps[n] = _map(spot, int(board.token[r, c]), side)
-        y, x = n // ACROSS * side, n % ACROSS * side
-        sheet[y : y + side, x : x + side] = cv2.warpAffine(
-            picture, to_view, (side, side), borderMode=cv2.BORDER_REPLICATE
+            maps[n] = _map(spot, int(board.token[r, c]))
+        y, x = n // ACROSS * SIDE, n % ACROSS * SIDE
+        sheet[y : y + SIDE, x : x + SIDE] = cv2.warpAffine(
+            picture, to_view, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE
         )
     place = chosen[:, 0], chosen[:, 1]
     sheet = np.maximum(sheet, 1)
-    half = ACROSS // 2 * side
+    half = ACROSS // 2 * SIDE
     if rng.random() < TWO:  # as if the halves were two photos
         sheet[:, :half], sheet[:, half:] = (
             disturbed(rng, part) for part in (sheet[:, :half], sheet[:, half:])
@@ -192,15 +185,14 @@ def draw(rng: Rng, board: Board, side: int = SIDE) -> Sheet:
     return Sheet(sheet, board.token[place], board.colour[place], board.terrain[place] - 1, maps)
 
 
-def _map(spot: np.ndarray, token: int, side: int) -> np.ndarray:
+def _map(spot: np.ndarray, token: int) -> np.ndarray:
     """The map of one square with its numeral at pixel (x, y); otters bear a 3."""
-    spots = side // 4
-    out = np.zeros((spots, spots), np.int64)
+    out = np.zeros((SPOTS, SPOTS), np.int64)
     if token and not np.isfinite(spot).all():
         return out - 1 if token else out
     if token:
         x, y = (spot + 0.5) / 4
-        near = np.hypot(np.arange(spots)[None] + 0.5 - x, np.arange(spots)[:, None] + 0.5 - y) * SIDE / side
+        near = np.hypot(np.arange(SPOTS)[None] + 0.5 - x, np.arange(SPOTS)[:, None] + 0.5 - y)
         out[near < 1.6] = -1
         out[near < 0.8] = min(token, 3)
     return out
@@ -257,12 +249,11 @@ def _patch(rng: Rng, picture: Image, at: np.ndarray, scale: float) -> Image:
 
 
 def apart(sheet: Image) -> np.ndarray:
-    """The pictures of a sheet, each half normalised by itself: (ACROSS * DOWN, 3, side, side) float32."""
-    side = sheet.shape[0] // DOWN
-    half = ACROSS // 2 * side
+    """The pictures of a sheet, each half normalised by itself: (ACROSS * DOWN, 3, SIDE, SIDE) float32."""
+    half = ACROSS // 2 * SIDE
     parts = [normalised(np.ascontiguousarray(part)) for part in (sheet[:, :half], sheet[:, half:])]
-    whole = np.concatenate(parts, axis=2).reshape(3, DOWN, side, ACROSS, side)
-    return whole.transpose(1, 3, 0, 2, 4).reshape(-1, 3, side, side)
+    whole = np.concatenate(parts, axis=2).reshape(3, DOWN, SIDE, ACROSS, SIDE)
+    return whole.transpose(1, 3, 0, 2, 4).reshape(-1, 3, SIDE, SIDE)
 
 
 def _choice(rng: Rng, pool: list[Board]) -> Board:
@@ -274,9 +265,9 @@ def _choice(rng: Rng, pool: list[Board]) -> Board:
 def batch_of(net: nn.Module, rng: Rng, pool: list[Board], size: int) -> tuple[torch.Tensor, Told]:
     seen = [board for board in pool if board.ours]
     clean = [board for board in pool if board.drawn] or seen
-    drawn, side = [], FINE if rng.random() < FINELY else SIDE
+    drawn = []
     for _ in range(size):
-        drawn.append(draw(rng, _choice(rng, clean if rng.random() < DRAWN else seen), side))
+        drawn.append(draw(rng, _choice(rng, clean if rng.random() < DRAWN else seen)))
     x = torch.from_numpy(np.concatenate([apart(sheet.image) for sheet in drawn]))
     with torch.autocast("cpu", dtype=torch.bfloat16):
         outputs, numerals = net(x.to(memory_format=torch.channels_last))
@@ -319,9 +310,8 @@ def matching(vectors: torch.Tensor, token: torch.Tensor, colour: torch.Tensor) -
 
 
 def export(net: nn.Module, path: Path) -> float:
-    """Writes ONNX for any number of squares of any size; returns the largest difference from torch in cv2.dnn."""
-    sizes = [(24, 3, SIDE, SIDE), (7, 3, SIDE, SIDE), (30, 3, FINE, FINE), (40, 3, SIDE, SIDE)]
-    # Their size stays written in the file, as OpenCV asks; what the pictures go through takes any.
+    """Writes ONNX for any number of squares; returns the largest difference from torch in cv2.dnn."""
+    sizes = [(count, 3, SIDE, SIDE) for count in (24, 7, 40)]
     return written(net, path, sizes, {"input": {0: "count"}, "output": {1: "count"}})
 
 
