@@ -170,7 +170,7 @@ def _entries() -> list[Entry]:
         entries += [_species_entry(one) for one in species]
         default = " and ".join(c.text for c in DEFAULTS.get(kind, ()))
         words = f"{default} (the usual for its type)" if default else "0 until you add the card"
-        entries.append(Entry(kind, kind, f"Some {TYPES[kind][0]}", {"type": kind}, words=words))
+        entries.append(Entry(kind, kind, f"Any {TYPES[kind][0]}", {"type": kind}, words=words))
     return entries
 
 
