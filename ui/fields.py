@@ -87,9 +87,11 @@ class Form:
         into: Callable[[Any], Any],
         named: str = "value",
         options: Collection[Any] = (),
+        read: Callable[[Any], Any] | None = None,
     ) -> dict[str, Any]:
-        """Key, first value and callback of a widget that shows `value` and writes into(widget's value) to the draft."""
-        key, first = _showing(key_of(path), value, options, _typed if into is _typed else None)
+        """Key, first value and callback of a widget that shows `value` and writes into(widget's value) to the draft; `named`: what
+        the widget calls its first value; `options` and `read` as for _showing."""
+        key, first = _showing(key_of(path), value, options, read)
 
         def changed() -> None:
             if not _is_old(key):
@@ -99,7 +101,7 @@ class Form:
 
     def text(self, label: str, path: Path, placeholder: str = "", most: int = 60, **more: Any) -> str:
         value = str(get(self.board, path, ""))
-        bound = self._bound(path, value, _typed)
+        bound = self._bound(path, value, _typed, read=_typed)
         st.text_input(label, placeholder=placeholder, max_chars=max(most, len(value)), **more, **bound)
         return value
 

@@ -152,12 +152,11 @@ def closer(image: Picture, homography: Floats, seen: Seen) -> Seen:
     Where the first network sees no token only the terrain is asked: the second now and then takes a printed picture for one.
     """
     there = seen.terrain[..., 0] < 1 - MAYBE
-    maybe = _maybe_token(seen.logits)
-    first = there & (maybe | _mixed(seen.logits, MAYBE))
+    first = there & doubtful(seen.logits)
     out = _closer(image, homography, seen, first)
     out = _closer(image, homography, out, there & ~first & _mixed(seen.logits, OTHERWISE))
     close = out.close.copy()
-    close[~maybe, : CLOSE_TERRAIN.start] = np.nan
+    close[~_maybe_token(seen.logits), : CLOSE_TERRAIN.start] = np.nan
     return out._replace(close=close)
 
 

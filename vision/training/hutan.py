@@ -8,8 +8,8 @@ the squares of the straightened table and where waters run between them. Both go
 the grid network (`--start`, weights as vision/training/grid.py keeps them). Seed 1, about 8 minutes of one core each; the
 board network went on for 22 (--seed 2 --rate 0.0015), also on 466 photos of `hutan_data --played --seed 61`, and for 19 (--seed 3
 --rate 0.0013) on 3,400 more (seeds 108 to 110), where trees that stand taller hide its corners; the network of
-squares then went on (--start its own weights) for 46 minutes at 32 pixels a square (seeds 3 and 4), and at 48, its last kernels stretched, for 38 (--seed 5 --rate 0.0015) and 17 (--seed 6 --rate 0.001), on 3,300 photos,
-and for 35 (--seed 8 --rate 0.0012) on 4,200, among them those played; from then on it says what is hidden;
+squares then went on (--start its own weights) for 46 minutes at 32 pixels a square (seeds 3 and 4), and at 48,
+its last kernels stretched, for 38 (--seed 5 --rate 0.0015) and 17 (--seed 6 --rate 0.001), on 3,300 photos, and for 35 (--seed 8 --rate 0.0012) on 4,200, among them those played; from then on it says what is hidden;
 and for 52 (--seed 51 --rate 0.0011) and 18 (--seed 52 --rate 0.0008) with 900 more (hutan_data --seed 101); for 50
 (--seed 53 --rate 0.0012) on 2,400 new ones (seeds 104 and 105), in which standing pieces show their edges, and 2,059 older ones
 whose pieces lie flat; for 48 (--seed 54 --rate 0.0012) with 1,000 more (--played --seed 108); for 46 (--seed 55 --rate

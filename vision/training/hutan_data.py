@@ -5,7 +5,8 @@
 Each is a small JPEG and a line in labels.jsonl: `file`, `style`, `pieces`, `homography` ((column, row) to pixels),
 `grid` (6x6 square texts), `areas` (6x6 area numbers, 0 a lake) and `visible` (6x6: share of the flower that can be
 seen, null where there is none). Half of them show the pictures that `--prints` gives (a function that returns
-`samples.scenes.hutan.Prints`), if it is given. `--played`: larger photos of forests as games leave them, to measure on. `--pieces`: trees and animals all `standing` or `flat`.
+`samples.scenes.hutan.Prints`), if it is given. `--played`: larger photos of forests as games leave them, to measure on.
+`--pieces`: trees and animals all `standing` or `flat`.
 About 0.3 s a photo on one core (0.8 s with `--played`); a run goes on where an earlier one stopped.
 """
 
