@@ -305,7 +305,7 @@ def test_a_file_of_another_kind_is_no_photo(phone, app_url):
 
 
 def settles(page: Any, nothing: str, selector: str) -> None:
-    """Waits until the script finds nothing: letters are measured anew when their font has come."""
+    """Waits until the script finds nothing: words are fitted anew when a font has come or the width is another."""
     for _ in range(40):
         if not page.evaluate(nothing, selector):
             return

@@ -179,7 +179,7 @@ class BoardApp {
         this.tools.appendChild(button);
       }
       this.buildPalette();
-      requestAnimationFrame(() => this.fitWords());
+      this.keepWordsFitting();
     }
     this.kind.buildExtra?.(this);
     this.refreshSide();
@@ -215,6 +215,20 @@ class BoardApp {
       }
       this.palette.appendChild(row);
     }
+  }
+
+  // Once drawn, and again when a font has come or the width is another.
+  keepWordsFitting() {
+    const palette = this.palette;
+    const again = () => palette.isConnected && this.fitWords();
+    requestAnimationFrame(again);
+    document.fonts?.addEventListener("loadingdone", again);
+    let width = 0;
+    new ResizeObserver(() => {
+      if (palette.clientWidth === width) return;
+      width = palette.clientWidth;
+      again();
+    }).observe(palette);
   }
 
   // In a wide font the words get smaller rather than cut off, and on a narrow screen a row holds fewer of them.
