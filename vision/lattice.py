@@ -43,6 +43,13 @@ FOCAL = (0.62, 0.75, 0.9, 1.1, 1.4, 2.0)
 NEARLY_SQUARE = 0.08
 """Squares this far off square (log of the ratio of their sides, and radians off the right angle) count as square."""
 
+DOUBTFUL = 0.68
+"""A board that scores less is looked at for squares of the table: tiled floors and veined stone can look like tiles."""
+BACKED, BACKED_AROUND = 0.4, 0.6
+"""At a square of a board vertices show by so much of what they do where they show best, or by so much in the mean around it."""
+BEST_BACKED = 90
+"""Where they show best, in percent of the squares."""
+
 REACH = 4
 """Squares beyond the known vertices in which more of the board is looked for."""
 
@@ -408,6 +415,19 @@ def one_board(
     return whole
 
 
+def backed(present: NDArray[np.bool_], heat: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """The squares at which or around which vertices show: a table with a pattern passes for tiles here and there, but
+    where the lattice of a board runs on over it, its vertices do not show (`heat`, one more row and column than squares)."""
+    if not present.any():
+        return present
+    corners = np.stack([heat[:-1, :-1], heat[:-1, 1:], heat[1:, :-1], heat[1:, 1:]])
+    own = np.sort(corners, axis=0)[1] * present  # two corners of a square beside the board are the board's
+    there = cv2.blur(present.astype(np.float32), (3, 3))
+    around = cv2.blur(own.astype(np.float32), (3, 3)) / np.maximum(there, 1e-6)
+    best = np.percentile(around[present], BEST_BACKED)
+    return np.asarray(present & ((own > BACKED * best) | (around > BACKED_AROUND * best)))
+
+
 def plausible(homography: Floats, rows: int, cols: int) -> bool:
     """Whether a camera can see rows x cols squares like that: all in front of it, none far smaller than another or
     seen from aside by more than some 70 degrees."""
@@ -529,6 +549,8 @@ def board_on(homography: Floats, numbers: NDArray[np.int64], field: Field) -> La
     tiles = tiles_of(homography, field, low, high)
     heat = heat_of(homography, field, low, high)
     present = one_board(tiles > TILE, tiles, np.nan_to_num(heat))
+    if evidence(heat, present, tiles) < DOUBTFUL:
+        present = one_board(present & backed(present, np.nan_to_num(heat)), tiles, np.nan_to_num(heat))
     if present.sum() < FEWEST_SQUARES:
         return None
     rows, cols = np.flatnonzero(present.any(1)), np.flatnonzero(present.any(0))

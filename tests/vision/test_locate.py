@@ -116,6 +116,31 @@ def test_two_boards_have_lattices_of_their_own() -> None:
     assert [x.squares for x in found] == [36, 12]
 
 
+@pytest.mark.parametrize("turn", [0, 30, 60])
+@pytest.mark.parametrize("shown", [0.05, 0.25])
+def test_a_patterned_table_that_passes_for_tiles_is_no_part_of_the_board(turn: int, shown: float) -> None:
+    spin = np.vstack([cv2.getRotationMatrix2D((224, 224), turn, 0.9), [0, 0, 1]])
+    truth = spin @ np.array([[24.0, 0, 80], [0, 24, 80], [0, 0, 1]])
+    board = np.zeros((12, 12), bool)
+    board[7:, 2:10] = True
+    maps = exact_maps(truth, np.ones_like(board), (448, 448))
+    real = exact_maps(truth, board, (448, 448))
+    seen = 1 / (1 + np.exp(-real[0]))
+    faint = shown / (1 + np.exp(-maps[0]))
+    maps[0] = np.log(np.maximum(seen, faint) / (1 - np.maximum(seen, faint)))
+    found = max(lattice.lattices(maps), key=lambda one: one.score)
+    assert found.squares == board.sum()
+    assert found.score > 0.8
+
+
+def test_where_all_vertices_are_faint_alike_no_square_is_lost() -> None:
+    maps = exact_maps(VIEW, HOLED, (320, 448))
+    maps[0] = np.log(1 / (1 + 4 * np.exp(-maps[0])))
+    (found,) = lattice.lattices(np.minimum(maps, np.array([-0.9, *[99] * 7])[:, None, None]).astype(np.float32))
+    assert found.score < lattice.DOUBTFUL
+    assert found.squares == HOLED.sum()
+
+
 def test_frames_undo_stretch_and_turn() -> None:
     rng = np.random.default_rng(3)
     for _ in range(50):
