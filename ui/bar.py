@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from scoring.model import ScoreSheet
+from scoring.words import counted
 from ui import parts, theme
 from ui.session import Open
 
@@ -53,9 +56,14 @@ def _changes(opened: Open, sheet: ScoreSheet | None) -> str:
         changes = {label: n - shown["now"].get(label, 0) for label, n in now.items()}
         shown = {"place": place, "now": now, "changes": {k: v for k, v in changes.items() if v}}
     st.session_state["shown"] = shown
-    if not shown["changes"]:
-        return ""
-    words = ", ".join(f"{label} {theme.points(n, sign=True)}" for label, n in shown["changes"].items())
-    if len(words) > MOST_LETTERS:
-        words = f"{theme.points(sum(shown['changes'].values()), sign=True)} in {len(shown['changes'])} categories"
-    return f"<br><em>{theme.escape(words)}</em>"
+    words = changed(shown["changes"])
+    return f"<br><em>{theme.escape(words)}</em>" if words else ""
+
+
+def changed(changes: Mapping[str, int]) -> str:
+    """By how much which categories changed, in few words."""
+    words = ", ".join(f"{label} {theme.points(n, sign=True)}" for label, n in changes.items())
+    if len(words) <= MOST_LETTERS:
+        return words
+    total = sum(changes.values())
+    return f"{theme.points(total, sign=True) if total else '±0'} in {counted(len(changes), 'category', 'categories')}"

@@ -29,7 +29,8 @@ def show() -> None:
         lessons: tuple[Lesson, ...] = registry.part("ui.learn", game.id).LESSONS
     except registry.UnknownGameError:
         theme.head()
-        theme.note("There are no lessons of this name.", "amber", "Go to the start page and choose one of the three games.")
+        theme.note("Which game do you want to learn?", "amber")
+        theme.games("learn")
         return
     theme.head(game.title)
     place = _place(lessons)
@@ -153,7 +154,7 @@ def _points(game: Game, sheet: ScoreSheet) -> None:
                     "label": c.label,
                     "points": c.points,
                     "hint": "",
-                    "lines": [{"points": x.points, "text": x.text, "ruling": game.rulings.get(x.ruling, "")} for x in c.lines],
+                    "lines": theme.line_rows(c.lines, game.rulings),
                 }
                 for c in mine.categories
             ]

@@ -335,7 +335,7 @@ def _unsure(opened: Open, reading: Reading, left: list[Cell]) -> None:
     place = placement.Place(*opened.side.photo["place"])
     seen = place.back(cell)
     with st.container(key="unsure"):
-        where = theme.escape(f"{part.cell_words(cell)} · {len(left)} to go")
+        where = theme.escape(f"{part.cell_words(opened.player, cell)} · {len(left)} to go")
         st.html(f'<p class="ft-label">What is this?</p><p class="ft-soft">{where}</p>')
         if seen in reading.by_cell:
             with st.container(horizontal=True, horizontal_alignment="center"):

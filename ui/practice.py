@@ -24,7 +24,8 @@ def show() -> None:
         game = registry.game(st.query_params.get("game", ""))
     except registry.UnknownGameError:
         theme.head()
-        theme.note("There is no practice of this name.", "amber", "Go to the start page and choose one of the three games.")
+        theme.note("Which game do you want to practise?", "amber")
+        theme.games("practice")
         return
     theme.head(game.title)
     theme.text("Count this board yourself, then have it checked.", "soft")
@@ -152,7 +153,7 @@ def _told(current: Round, found: tuple[Verdict, ...], state: dict[str, Any]) -> 
             "points": v.category.points,
             "hint": _hint(v),
             "open": not v.right,
-            "lines": [{"points": x.points, "text": x.text, "ruling": rulings.get(x.ruling, "")} for x in v.category.lines],
+            "lines": theme.line_rows(v.category.lines, rulings),
         }
         for v in found
     ]

@@ -42,7 +42,8 @@ def _in_words(opened: Open, error: BoardError) -> str:
     if not found:
         return f"{error.message[0].upper()}{error.message[1:]}."
     player, row, column = found.groups()
-    where = f" {opened.part.cell_words((int(row), int(column)))}:" if row else ""
+    board = opened.draft.board["players"][int(player)]
+    where = f" {opened.part.cell_words(board, (int(row), int(column)))}:" if row else ""
     return f"{opened.seats[int(player)]}:{where} {error.message}."
 
 
@@ -157,7 +158,7 @@ def _light(opened: Open, cells: tuple[Cell, ...]) -> None:
 
 def _category(category: Category, rulings: Mapping[str, str]) -> dict[str, Any]:
     shown = category.lines[:MOST_LINES]
-    lines = [{"points": x.points, "text": x.text, "ruling": rulings.get(x.ruling, "")} for x in shown]
+    lines = theme.line_rows(shown, rulings)
     every = len(category.lines)
     giving = sum(1 for line in category.lines if line.points)
     hint = f"{giving} of {every} count" if 0 < giving < every else ""
@@ -182,9 +183,12 @@ def _note(opened: Open, key: str, cells: tuple[Cell, ...], words: str, kind: str
 def _why(opened: Open, cell: Cell) -> None:
     """Everything the touched square does for the score."""
     board = scoring.load_board(opened.part.board_file(opened.draft.board))
-    sentences = "".join(f"<li>{theme.escape(words)}</li>" for words in opened.game.explain(board, opened.seat, cell))
+    sentences = "".join(
+        f"<li>{theme.escape(theme.minus(words))}</li>" for words in opened.game.explain(board, opened.seat, cell)
+    )
+    where = opened.part.cell_words(opened.player, cell)
     with st.container(key="why"):
-        st.html(f'<p class="ft-label">{theme.escape(opened.part.cell_words(cell))}</p><ul>{sentences}</ul>')
+        st.html(f'<p class="ft-label">{theme.escape(where)}</p><ul>{sentences}</ul>')
 
 
 def _objectives(opened: Open, score: PlayerScore) -> None:

@@ -8,10 +8,15 @@ from __future__ import annotations
 import base64
 import html
 import re
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
+
+from scoring import registry
+from scoring.model import Line
 
 _FOLDER = Path(__file__).parent
 
@@ -56,6 +61,17 @@ def points(value: int, sign: bool = False) -> str:
 def minus(words: str) -> str:
     """Words with a real minus sign before each negative number."""
     return re.sub(r"(?<!\S)-(?=\d)", "−", words)
+
+
+def line_rows(lines: Iterable[Line], rulings: Mapping[str, str]) -> list[dict[str, Any]]:
+    """A category's lines as `parts.lines` shows them; `rulings` are the words for the rulings' ids."""
+    return [{"points": x.points, "text": minus(x.text), "ruling": rulings.get(x.ruling, "")} for x in lines]
+
+
+def games(page: str) -> None:
+    """A way to a page of each game, where the address does not say which."""
+    for game in registry.games():
+        link(game.title, f"{page}?game={game.id}")
 
 
 def sentence(words: object) -> str:

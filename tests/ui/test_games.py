@@ -11,7 +11,7 @@ import pytest
 
 import scoring
 from scoring import registry
-from ui import fields, session
+from ui import bar, fields, session
 
 GAMES = [game.id for game in registry.games()]
 SAMPLES = sorted(path.stem for path in session.SAMPLES.glob("*.json"))
@@ -80,6 +80,29 @@ def test_every_square_has_words_and_makes_a_board_that_can_be_scored(part):
         if square:
             part.put_squares(board["players"][0], {(0, 2): part.square_of(square, None)})
         scoring.score(scoring.load_board(part.board_file(board)))
+
+
+def test_every_cell_has_words_of_its_own(part):
+    """Unsure squares are told apart by them."""
+    for name in part.SAMPLES:
+        player = json.loads((session.SAMPLES / f"{name}.json").read_text(encoding="utf-8"))["players"][0]
+        cells = list(part.squares(player))
+        words = {part.cell_words(player, cell) for cell in cells}
+        assert len(words) == len(cells)
+        assert all(said[0].isupper() for said in words)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({}, ""),
+        ({"Flora": 3}, "Flora +3"),
+        ({"Flora": 3, "Fauna": -3, "Otters": 2, "Houses": 1}, "+3 in 4 categories"),
+        ({"Completed areas": 5, "Unfinished areas": -5}, "±0 in 2 categories"),
+    ],
+)
+def test_what_a_correction_changed_is_told_in_few_words(changes: dict[str, int], words: str) -> None:
+    assert bar.changed(changes) == words
 
 
 def test_the_cover_is_a_picture(part):

@@ -88,6 +88,18 @@ def test_odd_addresses_of_practice(address: dict[str, str]) -> None:
     assert not page.exception
 
 
+@pytest.mark.parametrize("page", ["lessons", "practice"])
+@pytest.mark.parametrize("address", [{}, {"game": "chess"}])
+def test_an_address_without_its_game_leads_to_each_of_them(page: str, address: dict[str, str]) -> None:
+    shown = AppTest.from_file(str(UI / f"{page}.py"), default_timeout=60)
+    for key, value in address.items():
+        shown.query_params[key] = value
+    shown.run()
+    assert not shown.exception
+    links = " ".join(str(element.value) for element in shown.get("html"))
+    assert [game for game in GAMES if f"?game={game}" in links] == GAMES
+
+
 @pytest.mark.parametrize("game", [*GAMES, "chess"])
 def test_an_empty_sheet(game: str) -> None:
     page = AppTest.from_file(str(UI / "sheet.py"), default_timeout=60)

@@ -22,7 +22,7 @@ A module holds
     editor(board, index) -> Board   the board to paint (`ui.board`)
     paint(player, cells)            put the editor's cells back into the player's board
     squares(player) -> dict         what lies where, by cell, without the empty ones; put_squares(player, squares)
-    cell_words(cell) -> str         a cell in words
+    cell_words(player, cell) -> str a cell of the player's board in words
     all_squares(board), square_words(text), square_picture(text), square_of(choice, before)
                                     what a square can be, for the walk through a photo's unsure squares
     FIXED_SIZE                      rows and columns where they never change, else None

@@ -101,7 +101,7 @@ def put_squares(player: dict[str, Any], squares: dict[Cell, str]) -> None:
     player["grid"] = [[squares.get((r, c), "") for c in range(SIZE)] for r in range(SIZE)]
 
 
-def cell_words(cell: Cell) -> str:
+def cell_words(player: dict[str, Any], cell: Cell) -> str:
     return f"Row {cell[0] + 1}, column {cell[1] + 1}"
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import streamlit as st
 
 from scoring.boardfile import BoardError
+from scoring.games.my_rainforest import beehive
 from scoring.games.my_rainforest import catalogue as catalogues
 from scoring.games.my_rainforest.species import CONDITIONS, DEFAULTS, IUCN, KNOWN, TYPES, Condition, Species
 from scoring.model import Cell
@@ -94,8 +95,9 @@ def put_squares(player: dict[str, Any], squares: dict[Cell, dict[str, Any]]) -> 
     player["cards"] = [{"at": list(at), **card} for at, card in squares.items()]
 
 
-def cell_words(cell: Cell) -> str:
-    return "This card"
+def cell_words(player: dict[str, Any], cell: Cell) -> str:
+    words = beehive.in_words({*squares(player), cell})[cell]
+    return words[0].upper() + words[1:]
 
 
 def all_squares(board: dict[str, Any]) -> list[str]:

@@ -129,7 +129,7 @@ def put_squares(player: dict[str, Any], squares: dict[Cell, str]) -> None:
     player["grid"] = [[squares.get((r, c), "") for c in range(cols)] for r in range(rows)]
 
 
-def cell_words(cell: Cell) -> str:
+def cell_words(player: dict[str, Any], cell: Cell) -> str:
     return f"Row {cell[0] + 1}, column {cell[1] + 1}"
 
 
