@@ -93,11 +93,19 @@ class Form:
         the widget calls its first value; `options` and `read` as for _showing."""
         key, first = _showing(key_of(path), value, options, read)
 
+        def written(board: store.Json, at: Path) -> None:
+            put(board, at, into(st.session_state[key]))
+
+        return {"key": key, named: first, "on_change": self._changed(key, path, written)}
+
+    def _changed(self, key: str, path: Path, what: Callable[[store.Json, Path], None]) -> Callable[[], None]:
+        """A widget's callback: does `what` to the value at the path of this page, if it was a person who changed the widget."""
+
         def changed() -> None:
             if not _is_old(key):
-                self._change_at(path, lambda board, at: put(board, at, into(st.session_state[key])))
+                self._change_at(path, what)
 
-        return {"key": key, named: first, "on_change": changed}
+        return changed
 
     def text(self, label: str, path: Path, placeholder: str = "", most: int = 60, **more: Any) -> str:
         value = str(get(self.board, path, ""))
@@ -142,17 +150,11 @@ class Form:
         value = next((card for card in get(self.board, path, []) if card in options), default)
         key, first = _showing(f"{key_of(path)}-{next(iter(options))}", value, options)
 
-        def changed() -> None:
-            if _is_old(key):
-                return
+        def swap(board: store.Json, at: Path) -> None:
+            others = [card for card in get(board, at, []) if card not in options]
+            put(board, at, sorted([*others, st.session_state[key]]))
 
-            def swap(board: store.Json, at: Path) -> None:
-                others = [card for card in get(board, at, []) if card not in options]
-                put(board, at, sorted([*others, st.session_state[key]]))
-
-            self._change_at(path, swap)
-
-        cards = list(options)
+        cards, changed = list(options), self._changed(key, path, swap)
         st.selectbox(
             label, cards, cards.index(first), format_func=options.__getitem__, key=key, on_change=changed, **more
         )

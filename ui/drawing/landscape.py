@@ -5,21 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
+from scoring.games.rainforest_city.pieces import TERRAIN_NAMES
+from scoring.games.rainforest_city.pieces import TOKEN_NAMES as TOKENS
 from ui.drawing.pen import INK, box, dot, group, oval, path, text
 
-TERRAINS = {"R": "Rainforest", "M": "Mangrove", "O": "Ocean", "H": "House"}
-TOKENS = {
-    "r1": "rainforest tree",
-    "r2": "termite",
-    "r3": "pangolin",
-    "m1": "mangrove tree",
-    "m2": "tree-climbing crab",
-    "m3": "mangrove carnivore",
-    "o1": "reef",
-    "o2": "ocean herbivore",
-    "o3": "ocean carnivore",
-    "ot": "otter",
-}
+TERRAINS = {terrain: name[0].upper() + name[1:] for terrain, name in TERRAIN_NAMES.items()}
 GROUND = {"R": "#62a567", "M": "#7d5640", "O": "#8fc4e2", "H": "#ecdcbd"}
 DEEP = {"R": "#23592f", "M": "#4b2d1c", "O": "#1b567f", "H": "#8a3b25", "ot": "#6b4a05"}
 CHIT = {"r": "#f2f8ec", "m": "#faf0e4", "o": "#eef7fc", "ot": "#fff4d2"}

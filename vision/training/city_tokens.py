@@ -55,6 +55,10 @@ CALM = 0.45
 """Share of photos that are left as they are."""
 TWO = 0.3
 """Share of sheets whose halves are under two lights, so that tokens match across photos."""
+DISTANT = 0.4
+"""Share of photos shown as one taken from afar, or kept small, would show them: there most tokens are taken for others."""
+FAR = 22, 60
+"""Pixels a square has in such photos, from and to."""
 ZOOMED = 0.3
 """Share of photos shown larger than they will be: numerals are first learned where they are large."""
 TOKENS = 8, 21
@@ -182,7 +186,24 @@ def draw(rng: Rng, board: Board) -> Sheet:
         )
     elif rng.random() > CALM:
         sheet = disturbed(rng, sheet)
+    if rng.random() < DISTANT:
+        sheet = distant(rng, sheet)
     return Sheet(sheet, board.token[place], board.colour[place], board.terrain[place] - 1, maps)
+
+
+def distant(rng: Rng, sheet: Image) -> Image:
+    """A sheet as a photo shows it in which squares have few pixels: made small, sharpened or not, coded, and enlarged."""
+    side = float(np.exp(rng.uniform(*np.log(FAR))))
+    small = cv2.resize(sheet, None, fx=side * SPAN / SIDE, fy=side * SPAN / SIDE, interpolation=cv2.INTER_AREA)
+    if rng.random() < 0.5:
+        edges = float(rng.uniform(0.1, 0.9))
+        small = cv2.addWeighted(small, 1 + edges, cv2.GaussianBlur(small, (0, 0), 1.0), -edges, 0)
+    if rng.random() < 0.5:
+        noise = rng.standard_normal(small.shape, np.float32) * np.float32(rng.uniform(0.5, 5))
+        small = cv2.convertScaleAbs(cv2.max(small + noise, 1.0))
+    coded = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(55, 96))])[1]
+    small = cv2.imdecode(coded, cv2.IMREAD_COLOR)
+    return np.asarray(cv2.max(cv2.resize(small, sheet.shape[1::-1], interpolation=cv2.INTER_LINEAR), 1))
 
 
 def _map(spot: np.ndarray, token: int) -> np.ndarray:
