@@ -9,6 +9,7 @@ What is known of a photo lies in the draft (`Side.photo`):
     failed       why no board was found, in words
     read         [[cell, square], ...] as read, in the reading's cells
     asked        the reading's cells that it was unsure of
+    profile      when what it was read with of this copy's looks was learned, 0 where nothing was
     learned      True once it has been learned from
     place        [quarter turns, rows, columns]: from the reading's cells to the board's, which grow and turn
     doubt        cells of the board that a person should look at
@@ -104,6 +105,10 @@ def show(opened: Open) -> None:
             if was_read or (answered and doubt(opened.side)):
                 # A reading may bring settings that make the page above grow, and itself slip away below.
                 parts.bring_into_view("unsure" if doubt(opened.side) and not opened.side.photo.get("failed") else "card-photo")
+        kind, words = messages.said("learn-message", ("", ""))
+        if words:
+            theme.note(words, kind)
+        _learned(opened)
 
 
 def _uploaded(opened: Open) -> None:
@@ -214,6 +219,7 @@ def _put(
         "read": [[list(cell), square] for cell, square in as_read.items()],
         "place": list(place),
         "asked": [list(cell) for cell in reading.uncertain],
+        "profile": _stamp(opened.game.id),
         "doubt": [list(place.onto(cell)) for cell in unsure],
     }
     side.revision, side.client = side.revision + 1, ""
@@ -260,10 +266,8 @@ def read(opened: Open, state: store.Json) -> Reading:
 
 def _told(opened: Open, state: store.Json) -> tuple[str, str, str, str, int]:
     """All that a reading depends on."""
-    profile = profile_path(opened.game.id)
-    stamp = profile.stat().st_mtime_ns if profile.exists() else 0
     told = {"corners": state.get("corners"), "size": state.get("size"), "layout": opened.part.layout(opened.draft.board, opened.seat)}
-    return opened.token, state["name"], opened.game.id, json.dumps(told), stamp
+    return opened.token, state["name"], opened.game.id, json.dumps(told), _stamp(opened.game.id)
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
@@ -307,15 +311,14 @@ def _known(opened: Open, state: store.Json) -> None:
         theme.note(theme.sentence(warning.text), "amber")
     if left:
         _unsure(opened, reading, left)
-    elif not (state.get("learned") and profile_path(opened.game.id).exists()):
+    elif not (state.get("learned") and _stamp(opened.game.id)):
         _learning(opened, state)
-    kind, words = messages.said("learn-message", ("", ""))
-    if words:
-        theme.note(words, kind)
+    if _stamp(opened.game.id) not in (0, state.get("profile", 0)):
+        theme.text("More is known of this copy now than when this photo was read.", "soft")
+        st.button("Read it again", key="read-again", icon=":material/refresh:", on_click=_once_more, args=(opened,))
     with st.expander("The photo and the grid", icon=":material/grid_on:", key="photo-grid"):
         st.image(_overlay(*_told(opened, state)), width="stretch")
         _grid_by_hand(opened, state, reading)
-    _learned(opened)
 
 
 def _back(opened: Open) -> None:
@@ -444,9 +447,14 @@ def _nudge(opened: Open, state: store.Json, reading: Reading, fixed: tuple[int, 
 
 def _again(opened: Open, corners: list[list[float]], size: tuple[int, int]) -> None:
     """Read once more with the grid as put by hand; corrections are kept."""
+    _once_more(opened, corners=corners, size=list(size))
+
+
+def _once_more(opened: Open, **told: Any) -> None:
+    """Read the photo once more with what else is told of it now; corrections are kept."""
     with opened.edit_side() as (_, side, _):
         state = side.photo or {}
-        side.photo = {**state, "corners": corners, "size": list(size), "todo": True, "earlier": _replaced(state)}
+        side.photo = {**state, **told, "todo": True, "earlier": _replaced(state)}
 
 
 # ------------------------------------------------------------------------------------------------ learning
@@ -455,6 +463,12 @@ def _again(opened: Open, corners: list[list[float]], size: tuple[int, int]) -> N
 def profile_path(game: str) -> Path:
     """Where the looks that were learned of this copy of the game lie."""
     return store.home() / "profiles" / f"{game}.npz"
+
+
+def _stamp(game: str) -> int:
+    """When what is known of this copy of the game changed last, 0 where nothing is."""
+    path = profile_path(game)
+    return path.stat().st_mtime_ns if path.exists() else 0
 
 
 def _learning(opened: Open, state: store.Json) -> None:
@@ -507,7 +521,7 @@ def _learn(opened: Open, state: store.Json) -> None:
         st.session_state["learn-message"] = ("red", f"Nothing was learned. {theme.sentence(_reason(error))}")
         return
     with opened.edit_side() as (_, side, _):
-        side.photo = {**(side.photo or state), "learned": True}
+        side.photo = {**(side.photo or state), "learned": True, "profile": _stamp(opened.game.id)}
     st.session_state["learn-message"] = ("", f"Learned. Known now: {counted(len(profile.labels), 'kind')} of pieces.")
 
 

@@ -233,6 +233,33 @@ def test_what_was_forgotten_can_be_learned_again() -> None:
     assert offered == [True, False, True]
 
 
+def test_a_photo_is_read_again_with_a_look_that_came_later_and_corrections_stay() -> None:
+    token = started(picture())
+    app = run(token)
+
+    def offered() -> bool:
+        app.run()
+        assert not app.exception
+        return any(button.key == "read-again" for button in app.button)
+
+    assert not offered()
+    paint(token, (0, 0), "O")
+    path = photo.profile_path("rainforest-city")
+    path.parent.mkdir(parents=True)
+    Profile().save(path)
+    assert offered()
+    app.button(key="read-again").click()
+    assert not offered()
+    assert grid(token)[0][0] == "O"
+    photo._learn(reopened(token), reopened(token).side.photo)
+    assert not offered(), "what was learned from the photo itself tells nothing new of it"
+
+
+def test_a_saved_look_can_be_opened_before_the_first_photo() -> None:
+    token = store.create(registry.part("ui.games", "rainforest-city").new_board())
+    assert [node.proto.label for node in run(token).get("file_uploader") if "saved one" in node.proto.label]
+
+
 def test_a_saved_look_of_another_game_is_not_taken(tmp_path):
     grey = np.full((40, 40, 3), 90, np.uint8)
     for game, taken in (("hutan", False), ("rainforest-city", True)):
