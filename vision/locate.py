@@ -132,6 +132,15 @@ def find_grid(image: NDArray[np.uint8]) -> Grid | None:
     return found[0] if found and found[0].score >= ALONE else None
 
 
+def tiles_on(image: NDArray[np.uint8], homography: Floats, rows: int, cols: int) -> NDArray[np.float32]:
+    """How sure it is (0..1, rows x cols) that a tile lies on each square of a grid that is known; `homography` maps (column, row)
+    to pixels of the HxWx3 uint8 BGR image."""
+    board = _full(homography, rows, cols)
+    _, maps, to_view = _seen(image, board)
+    tiles = _tiles(image, homography, board._replace(homography=to_view), lattice.decode(maps))
+    return tiles[MARGIN:-MARGIN, MARGIN:-MARGIN]
+
+
 def find_grids(image: NDArray[np.uint8], most: int = 3) -> list[Grid]:
     """Every grid of square tiles in the picture, most squares first, `most` at the most."""
     if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
@@ -327,22 +336,9 @@ def _settled(
     working: NDArray[np.uint8], homography: Floats, best: Lattice, field: lattice.Field
 ) -> Lattice | None:
     """The lattice with its final decision on which squares hold tiles, those MARGIN squares around it included."""
+    tiles = _tiles(working, homography, best, field)
     rows, cols = best.present.shape
     low, high = np.array([-MARGIN, -MARGIN]), np.array([cols + MARGIN, rows + MARGIN])
-    side, to_squares, size = _view(rows, cols)
-    x, y = np.meshgrid(np.arange(low[0], high[0]) + 0.5, np.arange(low[1], high[1]) + 0.5)
-    middles = np.stack([x.ravel(), y.ravel()], 1)
-    inside = np.ones(x.shape, bool)
-    for offset in ((-0.35, -0.35), (0.35, -0.35), (0.35, 0.35), (-0.35, 0.35)):
-        at = project(homography, middles + offset)
-        within = (at >= 0) & (at <= [working.shape[1] - 1, working.shape[0] - 1])
-        inside &= within.all(1).reshape(x.shape)
-    tiles = presence.settled(
-        lattice.tiles_of(best.homography, field, low, high),
-        straightened(working, homography @ to_squares, size),
-        side,
-        inside,
-    )
     heat = np.nan_to_num(lattice.heat_of(best.homography, field, low, high))
     present = lattice.one_board(tiles > lattice.TILE, tiles, heat)
     if present.sum() < lattice.FEWEST_SQUARES:
@@ -361,6 +357,29 @@ def _settled(
         np.ascontiguousarray(np.rot90(tiles, quarters)),
         np.ascontiguousarray(np.rot90(present, quarters)),
         best.score,
+    )
+
+
+def _tiles(
+    working: NDArray[np.uint8], homography: Floats, board: Lattice, field: lattice.Field
+) -> NDArray[np.float32]:
+    """How sure it is that tiles lie on a board's squares and on the MARGIN around them. `homography` maps the squares to
+    the working picture, the board's own to the picture that the maps were made of."""
+    rows, cols = board.present.shape
+    side, to_squares, size = _view(rows, cols)
+    cells = np.mgrid[-MARGIN : rows + MARGIN, -MARGIN : cols + MARGIN]
+    middles = np.stack([cells[1].ravel(), cells[0].ravel()], 1) + 0.5
+    inside = np.ones(cells[0].shape, bool)
+    for offset in ((-0.35, -0.35), (0.35, -0.35), (0.35, 0.35), (-0.35, 0.35)):
+        at = project(homography, middles + offset)
+        within = (at >= 0) & (at <= [working.shape[1] - 1, working.shape[0] - 1])
+        inside &= within.all(1).reshape(inside.shape)
+    low, high = np.array([-MARGIN, -MARGIN]), np.array([cols + MARGIN, rows + MARGIN])
+    return presence.settled(
+        lattice.tiles_of(board.homography, field, low, high),
+        straightened(working, homography @ to_squares, size),
+        side,
+        inside,
     )
 
 

@@ -427,3 +427,61 @@ def test_corners_around_nothing_are_told_and_nothing_is_sure(corners: Any) -> No
     reading = finished(reader.read(photo, Options(corners=corners, size=(3, 4))))
     assert [warning.code for warning in reading.warnings] == ["nothing-there"]
     assert all(square.unsure for square in reading.squares)
+
+
+def landscape(ours: float, clear: float, score: float, covered: bool = True, rows: int = 3) -> reader.Found:
+    """Rainforest on rows x 4 squares, of which the likeliest terrain is `clear` likely and every other alike."""
+    logits = np.zeros((rows, 4, citynet.OURS))
+    logits[..., 0] = -9.0
+    logits[..., 1] = np.log(3 * clear / (1 - clear))
+    logits[..., citynet.LEVEL] = [14.0, 0, 0, 0, 0]
+    vectors = np.zeros((rows, 4, citynet.MATCH))
+    said = Seen(logits, vectors, np.full((rows, 4, citynet.CLOSE_VECTORS), np.nan), vectors, ours)
+    return reader.Found(np.eye(3), said, np.ones((rows, 4), bool), covered, score)
+
+
+@pytest.mark.parametrize(
+    ("ours", "clear", "score", "covered", "taken"),
+    [
+        (0.9, 0.7, 0.8, False, True),
+        (0.9, 0.4, 0.8, False, False),
+        (0.05, 0.99, 0.99, True, True),
+        (0.05, 0.99, 0.99, False, False),
+        (0.05, 0.99, 0.8, True, False),
+        (0.05, 0.9, 0.99, True, False),
+    ],
+)
+def test_what_is_a_landscape(ours: float, clear: float, score: float, covered: bool, taken: bool) -> None:
+    """A manner of drawing that no training saw is taken where whole cards, their grid and their terrains are plain."""
+    assert reader._is_landscape(landscape(ours, clear, score, covered)) is taken
+
+
+def test_where_the_largest_can_not_be_read_the_next_one_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    floor, board, card = landscape(0.9, 0.5, 0.75, False, rows=9), landscape(1.0, 0.99999, 0.8), landscape(1.0, 0.99999, 0.8)
+    monkeypatch.setattr(reader, "_from_close", lambda pictures, found: (found, reader.likelihoods(found.seen)))
+    found: list[reader.Found] = []
+    monkeypatch.setattr(reader, "_search", lambda pictures: found)
+    photo = photo_of(np.zeros((60, 80, 3), np.uint8))
+    found[:] = [floor, board, card]
+    read, others, _ = reader.understood(photo, Options())
+    assert read is board
+    assert others == 1
+    found[:] = [floor]
+    with pytest.raises(NoBoardError):
+        reader.understood(photo, Options())
+
+
+def test_within_corners_by_hand_the_locator_tells_cards_that_the_network_does_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    photo, truth = rendered(LARGER)
+    blind = reader._Pictures(photo)
+    look = reader._Pictures.look
+
+    def nothing_there(pictures: Any, homography: np.ndarray, rows: int, cols: int) -> Seen:
+        seen = look(pictures, homography, rows, cols)
+        logits = seen.logits.copy()
+        logits[..., 0] = logits[..., 1:5].max(-1) + 3
+        return seen._replace(logits=logits)
+
+    monkeypatch.setattr(reader._Pictures, "look", nothing_there)
+    found = reader._given(blind, tuple(map(tuple, truth["corners"])), (5, 6))
+    assert found.present.tolist() == [[bool(text) for text in row] for row in LARGER]

@@ -14,7 +14,7 @@ from vision.citynet import COLOURS, LEVELS, RING, TERRAINS, TEXTS, Floats, Seen,
 from vision.cityprofile import NOTHING, Adapter, adapter
 from vision.deciding import block, calibration, guesses
 from vision.lattice import project
-from vision.locate import find_grids, grid_from_corners
+from vision.locate import find_grids, grid_from_corners, tiles_on
 from vision.photo import Photo
 from vision.profile import TILE
 from vision.reading import NoBoardError, Options, Quad, Reading, Square
@@ -31,7 +31,10 @@ FEWEST = 6
 SECOND = 12
 """Squares from which another landscape counts as one: two cards; a card lying about is none."""
 OURS = 0.5
-"""Below this the picture is not of this game."""
+"""Below this the picture is not of this game, unless it is plain that it is."""
+PLAIN_GRID, PLAIN = 0.96, 0.97
+"""Whole cards on a grid that shows so well, with terrains as clear as this on the average, are a landscape in whatever manner it
+is drawn: of 80 photos of other tiles one of plain squares in such colours passes."""
 CLEAR = 0.55
 """How sure the squares of a board are on the average, at least."""
 MOST_UNSURE = 0.8
@@ -44,8 +47,8 @@ OWN_COLOUR = 0.5
 """What a token's own colour counts against the terrain around it, which mostly shows the same."""
 ON_HOUSE = 0.02
 """How likely it is that a token that seems to lie on a House does: only the introductory variant has that."""
-LOCATED = 0.7
-"""What the locator's word counts on whether a square is there; the two networks mostly see the same."""
+LOCATED = 1.5
+"""What the locator's word counts on whether a square is there: it knows tiles of any art."""
 BEYOND = -2.5
 """Log odds that the landscape goes on beyond the grid that the locator found."""
 LEGIBLE = 42
@@ -61,39 +64,54 @@ NOWHERE = (
 
 
 class Found(NamedTuple):
-    """A landscape as the network sees it: `homography` maps (column, row) to pixels of the full photo."""
+    """A landscape as the network sees it: `homography` maps (column, row) to pixels of the full photo; `score`: how well its
+    grid shows, 0..1."""
 
     homography: Floats
     seen: Seen
     present: cards.Mask
     covered: bool
+    score: float = 0.0
 
 
 def read(photo: Photo, options: Options) -> Reading:
     """The landscape in the photo. Raises NoBoardError where there is none; never where corners are given."""
     found, others, table = understood(photo, options)
-    reading = _reading(photo, found, table, others, options)
-    if options.corners is None:
-        there = [square.unsure for square in reading.squares if square.text]
-        if sum(there) > MOST_UNSURE * len(there) or table.max(-1)[found.present].mean() < LIKELY:
-            raise NoBoardError(NOWHERE)
-    return reading
+    return _reading(photo, found, table, others, options)
 
 
 def understood(photo: Photo, options: Options) -> tuple[Found, int, Floats]:
-    """The largest landscape, how many others there are, and how likely each text is on each of its squares."""
+    """The largest landscape that can be read, how many others there are, and how likely each text is on each of its squares."""
     pictures = _Pictures(photo, None if options.profile is None else adapter(options.profile))
     if options.corners is not None and options.size is not None:
-        found, others = _given(pictures, options.corners, options.size), 0
-    else:
-        found, others = _search(pictures)
+        found, table = _from_close(pictures, _given(pictures, options.corners, options.size))
+        return found, 0, table
+    landscapes = _search(pictures)
+    for n, landscape in enumerate(landscapes):
+        found, table = _from_close(pictures, landscape)
+        if _is_readable(found, table):
+            smaller = landscapes[n + 1 :]
+            return found, sum(int(one.present.sum()) >= SECOND for one in smaller), table
+    raise NoBoardError(NOWHERE)
+
+
+def _from_close(pictures: _Pictures, found: Found) -> tuple[Found, Floats]:
     found = pictures.nearer(found)
     table = pictures.weighed(found)
     doubted = found.present & (table.max(-1) < DOUBTLESS)
     if doubted.any():
         found = pictures.once_more(found, doubted)
         table = pictures.weighed(found)
-    return found, others, table
+    return found, table
+
+
+def _is_readable(found: Found, table: Floats) -> bool:
+    """Whether a reading helps anybody."""
+    if _is_plain(found):
+        return True
+    _, sure = decided(table, found.present)
+    unsure = (sure < calibration(CALIBRATION).unsure)[found.present].mean()
+    return bool(unsure <= MOST_UNSURE and table.max(-1)[found.present].mean() >= LIKELY)
 
 
 # ------------------------------------------------------------------------------------------------ finding
@@ -147,18 +165,17 @@ class _Pictures:
         return image, np.diag([scale, scale, 1.0]) @ homography
 
 
-def _search(pictures: _Pictures) -> tuple[Found, int]:
-    """The largest landscape, and how many others there are. Raises NoBoardError."""
+def _search(pictures: _Pictures) -> list[Found]:
+    """Every landscape, the largest first. Raises NoBoardError where there is none."""
     back = np.diag([1 / pictures.scale, 1 / pictures.scale, 1.0])
     landscapes = []
     for grid in find_grids(pictures.working):
-        found = _look_around(pictures, back @ grid.homography, grid.tiles)
+        found = _look_around(pictures, back @ grid.homography, grid.tiles)._replace(score=grid.score)
         if _is_landscape(found):
             landscapes.append(found)
     if not landscapes:
         raise NoBoardError(NOWHERE)
-    landscapes.sort(key=lambda one: -int(one.present.sum()))
-    return landscapes[0], sum(int(one.present.sum()) >= SECOND for one in landscapes[1:])
+    return sorted(landscapes, key=lambda one: -int(one.present.sum()))
 
 
 def _look_around(pictures: _Pictures, homography: Floats, tiles: NDArray[np.float32]) -> Found:
@@ -167,13 +184,9 @@ def _look_around(pictures: _Pictures, homography: Floats, tiles: NDArray[np.floa
     `tiles` (rows x cols): how sure the locator is that a tile lies there.
     """
     homography = moved(homography, -RING, -RING)
-    sure = np.clip(tiles.astype(np.float64), 0.02, 0.98)
-    located = np.pad(LOCATED * np.log(sure / (1 - sure)), RING, constant_values=BEYOND)
+    located = np.pad(_located(tiles), RING, constant_values=BEYOND)
     for _ in range(TRIES):
-        seen = pictures.look(homography, *located.shape)
-        logits = seen.logits.copy()
-        logits[..., 0] -= located
-        seen = seen._replace(logits=logits)
+        seen = _told(pictures.look(homography, *located.shape), located)
         present, covered = cards.coverable(_odds(seen, homography, pictures.photo))
         top, bottom, left, right = (
             bool(edge.any()) for edge in (present[0], present[-1], present[:, 0], present[:, -1])
@@ -184,6 +197,19 @@ def _look_around(pictures: _Pictures, homography: Floats, tiles: NDArray[np.floa
         wider = (RING * top, RING * bottom), (RING * left, RING * right)
         located = np.pad(located, wider, constant_values=BEYOND)
     return _trimmed(Found(homography, seen, present, covered))
+
+
+def _located(tiles: NDArray[np.float32]) -> Floats:
+    """Log odds that squares are there, as the locator sees it."""
+    sure = np.clip(tiles.astype(np.float64), 0.02, 0.98)
+    return np.asarray(LOCATED * np.log(sure / (1 - sure)), np.float64)
+
+
+def _told(seen: Seen, located: Floats) -> Seen:
+    """What was seen, and what the locator says on which squares are there."""
+    logits = seen.logits.copy()
+    logits[..., 0] -= located
+    return seen._replace(logits=logits)
 
 
 def _odds(seen: Seen, homography: Floats, photo: Photo) -> Floats:
@@ -215,20 +241,31 @@ def _trimmed(found: Found) -> Found:
         found.seen.inside(r, c),
         found.present[r, c],
         found.covered,
+        found.score,
     )
 
 
 def _is_landscape(found: Found) -> bool:
-    if found.present.sum() < FEWEST or found.seen.ours < OURS:
+    if found.present.sum() < FEWEST:
         return False
-    return bool(found.seen.terrain.max(-1)[found.present].mean() > CLEAR)
+    return _is_plain(found) or bool(found.seen.ours > OURS and found.seen.terrain.max(-1)[found.present].mean() > CLEAR)
+
+
+def _is_plain(found: Found) -> bool:
+    """Whether cards lie there whatever the network, which knows them in some manners of drawing alone, says of that."""
+    if not (found.covered and found.score > PLAIN_GRID):
+        return False
+    kinds_there = found.seen.terrain[found.present][:, 1:]
+    return bool((kinds_there.max(-1) / np.maximum(kinds_there.sum(-1), 1e-9)).mean() > PLAIN)
 
 
 def _given(pictures: _Pictures, corners: Quad, size: tuple[int, int]) -> Found:
     """The grid that a person marked: its size stays as it was said."""
     rows, cols = size
     homography = grid_from_corners(corners, rows, cols).homography
-    seen = pictures.within(homography, rows, cols)
+    to_working = np.diag([pictures.scale, pictures.scale, 1.0])
+    tiles = tiles_on(pictures.working, to_working @ homography, rows, cols)
+    seen = _told(pictures.within(homography, rows, cols), _located(tiles))
     present, covered = cards.coverable(_odds(seen, homography, pictures.photo))
     return Found(homography, seen, present, covered)
 
@@ -364,7 +401,7 @@ def tiles(
     if corners is not None and size is not None:
         found = _given(pictures, corners, size)
     else:
-        found, _ = _search(pictures)
+        found = _search(pictures)[0]
     grid = _rectangle(board["players"][0]["grid"])
     texts = _laid_over(grid, likelihoods(found.seen))
     homography = moved(found.homography, -1, -1)
