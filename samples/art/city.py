@@ -97,6 +97,8 @@ class Kit:
     """BGRA pictures printed on the ground here and there."""
     chits: dict[str, NDArray[np.uint8]]
     """BGRA by token name."""
+    badges: dict[str, tuple[float, float] | None]
+    """By token name, where its level is shown, from the chit's middle, in chits; None where it is not."""
     token_shape: str
     token_size: float
     """Of a chit, in squares."""
@@ -122,6 +124,8 @@ class Kit:
     gloss: float
     aligned: bool
     """Whether grounds repeat with the squares."""
+    one_base: bool = False
+    """Whether otters' chits have the base of all others, so that only their picture tells them."""
     backs: list[NDArray[np.uint8]] = field(default_factory=list)
     overlays: dict[tuple[int, int], tuple[NDArray[np.uint8], NDArray[np.uint8] | None]] = field(
         default_factory=dict
@@ -293,15 +297,19 @@ def _chit(
     return image
 
 
+def _badge(plan: _ChitPlan) -> tuple[float, float]:
+    """Where the numeral stands, from a chit's middle, in chits."""
+    a = np.deg2rad(plan.badge_at)
+    far = plan.shape in ("square", "rounded") and abs(np.sin(2 * a)) > 0.9
+    reach = plan.badge_reach * (1.25 if far else 1.0)
+    return float(reach * np.cos(a)), float(reach * np.sin(a))
+
+
 def _number(
     rng: Rng, image: NDArray[np.uint8], level: int, plan: _ChitPlan, ground: Bgr, number: tuple[Bgr, Bgr]
 ) -> None:
     side = image.shape[0]
-    a = np.deg2rad(plan.badge_at)
-    reach = plan.badge_reach * (
-        1.25 if plan.shape in ("square", "rounded") and abs(np.sin(2 * a)) > 0.9 else 1.0
-    )
-    at = side * (0.5 + reach * np.array([np.cos(a), np.sin(a)]))
+    at = side * (0.5 + np.array(_badge(plan)))
     size = plan.badge_size * side
     paper, ink = number
     if plan.badge == "square":
@@ -453,6 +461,7 @@ def _made(seed: int, style: str, px: int) -> Kit:
         houses=[_house(art, px, palette, look, plan.manner) for _ in range(int(art.integers(1, 4)))],
         decorations=decorations,
         chits=chits,
+        badges=dict.fromkeys(TOKENS, _badge(plan)),
         token_shape=plan.shape,
         token_size=size,
         frame=frame,

@@ -210,6 +210,40 @@ def test_one_kit_looks_the_same_at_any_size(style: str) -> None:
         assert cv2.absdiff(a, b).mean() < 20, name
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_wild_kits_are_made_again_and_their_tokens_differ(seed: int) -> None:
+    from samples.art import city, city_wild
+
+    style = sorted(city.LOOKS)[3 * seed]
+    kit = city_wild.make_kit(seed, style, 48)
+    city_wild.make_kit.cache_clear()
+    again = city_wild.make_kit(seed, style, 48)
+    assert kit is not again
+    assert all(np.array_equal(kit.chits[name], again.chits[name]) for name in city.TOKENS)
+    for n, name in enumerate(city.TOKENS):
+        for other in city.TOKENS[:n]:
+            assert cv2.absdiff(kit.chits[name], kit.chits[other]).mean() > 1, (name, other)
+
+
+def test_wild_kits_tell_where_a_level_is_shown() -> None:
+    from samples.art import city, city_wild
+
+    badges = [city_wild.make_kit(seed, "flat", 24).badges for seed in range(12)]
+    assert all(sorted(some) == sorted(city.TOKENS) for some in badges)
+    spots = [spot for some in badges for spot in some.values() if spot]
+    assert np.hypot(*np.array(spots).T).max() < city_wild.MARGIN
+    assert len(spots) > 6 * len(badges)
+
+
+def test_drawn_boards_are_wild_only_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    from vision.training import city_data
+
+    monkeypatch.setattr(city_data, "WILD", 1.0)
+    plain, wild = (city_data.one(3, 0, True, wild=wild)[0] for wild in (False, True))
+    assert plain.shape == wild.shape
+    assert not np.array_equal(plain, wild)
+
+
 @pytest.mark.parametrize("style", tiles.STYLES)
 def test_one_tile_set_looks_the_same_at_any_size(style: str) -> None:
     from samples.art import tilesets

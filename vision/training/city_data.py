@@ -5,8 +5,8 @@
 Each board is a JPEG of SIDE pixels a square with RING squares of the table around it, straightened by the render's
 own homography, and a line in labels.jsonl: `file`, `kind` (city, tiles or nothing), `style`, `difficulty`, `grid`
 (rows of square texts, "" where nothing lies) and `visible` (rows of 0..1, or null). 0.6 s a board on one core, 0.15 s
-with `--drawn`; a run goes on where an earlier one stopped. What the networks in the repository learned from before
---seed 201 was kept at 72 pixels a square, from photos of 900 to 1,800 pixels.
+with `--drawn` (0.2 s with `--wild`); a run goes on where an earlier one stopped. What the networks in the repository
+learned from before --seed 201 was kept at 72 pixels a square, from photos of 900 to 1,800 pixels.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from samples.art import city as art
+from samples.art import city_wild
 from samples.render import scene
 from samples.scenes import rainforest_city, tiles
 from vision.citynet import moved, view
@@ -33,6 +34,10 @@ SIZE = 480, 3200
 """Long sides of the photos in pixels: a square has some 30 to 200 of them."""
 OTHERS = 0.12
 """Share of pictures without a board of the game."""
+WILD = 0.6
+"""Share of wild printings among boards drawn with --wild."""
+OTTERS, OTTERS_ALIKE = 0.15, 0.22
+"""Share of otters among drawn tokens, and in printings whose chits all have one base: there they are hard to tell."""
 
 
 def straight(photo: NDArray[np.uint8], homography: Any, rows: int, cols: int) -> NDArray[np.uint8]:
@@ -73,13 +78,17 @@ def busy(rng: np.random.Generator) -> dict[str, Any]:
     return board
 
 
-def drawn(rng: np.random.Generator) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-    """Four cards full of tokens without camera and table: many printings for little time, to learn tokens on."""
+def drawn(rng: np.random.Generator, wild: bool = False) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+    """Four cards full of tokens without camera and table: many printings for little time, to learn tokens on.
+
+    wild: a share WILD of the printings are those of samples.art.city_wild.
+    """
     styles = [style for style in rainforest_city.STYLES if style not in rainforest_city.HELD_OUT_STYLES]
     style = str(rng.choice(styles))
     number = int(rng.integers(1 << 30))
-    kit = art.make_kit(number, style, SIDE)
-    badge = _badge(number, style)
+    make_kit = city_wild.make_kit if wild and rng.random() < WILD else art.make_kit
+    kit = make_kit(number, style, SIDE)
+    otters = OTTERS_ALIKE if kit.one_base else OTTERS
     px = kit.px
     faces = []
     for _ in range(2):
@@ -100,9 +109,9 @@ def drawn(rng: np.random.Generator) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         for c, kind in enumerate(row):
             if kind == "H" or rng.random() < 0.25:
                 continue
-            token = "ot" if rng.random() < 0.15 else f"{kind.lower()}{rng.integers(1, 4)}"
+            token = "ot" if rng.random() < otters else f"{kind.lower()}{rng.integers(1, 4)}"
             row[c] = f"{kind}:{token}"
-            badges[r][c] = _place(rng, picture, kit, token, (r + RING, c + RING), light, badge)
+            badges[r][c] = _place(rng, picture, kit, token, (r + RING, c + RING), light)
     about = {
         "kind": "drawn",
         "style": style,
@@ -116,21 +125,6 @@ def drawn(rng: np.random.Generator) -> tuple[NDArray[np.uint8], dict[str, Any]]:
     return np.clip(picture, 1, 255).astype(np.uint8), about
 
 
-def _badge(number: int, style: str) -> tuple[float, float] | None:
-    """Where the numeral stands on this printing's chits, from their middle, in chits; None where they have none."""
-    look = art.LOOKS[style]
-    rng = np.random.default_rng([number, sorted(art.LOOKS).index(style)])
-    art._palette(rng, look)
-    rng.choice(look.techniques)
-    plan = art._plan_chits(rng, look)
-    if plan.numeral == "none":
-        return None
-    a = np.deg2rad(plan.badge_at)
-    far = plan.shape in ("square", "rounded") and abs(np.sin(2 * a)) > 0.9
-    reach = plan.badge_reach * (1.25 if far else 1.0)
-    return float(reach * np.cos(a)), float(reach * np.sin(a))
-
-
 def _place(
     rng: np.random.Generator,
     picture: NDArray[Any],
@@ -138,9 +132,8 @@ def _place(
     token: str,
     at: tuple[int, int],
     light: NDArray[Any],
-    badge: tuple[float, float] | None,
 ) -> list[float] | None:
-    """Lay a chit with its shadow on a square. Returns where its numeral is, from the square's top left."""
+    """Lay a chit with its shadow on a square. Returns where its level is shown, from the square's top left."""
     chit = kit.chits[token].astype(np.float32)
     px = kit.px
     n, span = chit.shape[0], 2 * px
@@ -154,6 +147,7 @@ def _place(
     shadow = cv2.GaussianBlur(cv2.warpAffine(layer[..., 3], move, (span, span)), (0, 0), 2.0) / 255
     here *= 1 - 0.5 * shadow[..., None]
     _over(here, layer)
+    badge = kit.badges[token]
     if badge is None:
         return None
     spot = turn @ [n * (0.5 + badge[0]) - 0.5, n * (0.5 + badge[1]) - 0.5, 1.0]
@@ -238,12 +232,12 @@ def _text(rng: np.random.Generator, picture: NDArray[np.uint8]) -> None:
 
 
 def one(
-    seed: int, number: int, only_drawn: bool = False, size: tuple[int, int] = SIZE
+    seed: int, number: int, only_drawn: bool = False, size: tuple[int, int] = SIZE, wild: bool = False
 ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
     """Picture `number` of the set with this seed: the same whichever were drawn before."""
     rng = np.random.default_rng([seed, number])
     if only_drawn:
-        return drawn(rng)
+        return drawn(rng, wild)
     kind = rng.random()
     if kind < OTHERS / 2:
         return other_game(rng)
@@ -263,6 +257,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--drawn", action="store_true", help="only squares drawn without a scene, for the tokens"
     )
     parser.add_argument(
+        "--wild", action="store_true", help="with --drawn: many of the printings are unlike the others"
+    )
+    parser.add_argument(
         "--size", type=int, nargs=2, default=SIZE, help="long sides of the photos in pixels, from and to"
     )
     options = parser.parse_args(arguments)
@@ -277,7 +274,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             name = f"{options.seed}-{number:05}.jpg"
             if name in done:
                 continue
-            picture, about = one(options.seed, number, options.drawn, tuple(options.size))
+            picture, about = one(options.seed, number, options.drawn, tuple(options.size), options.wild)
             quality = [cv2.IMWRITE_JPEG_QUALITY, 94, cv2.IMWRITE_JPEG_SAMPLING_FACTOR, 0x111111]
             coded = cv2.imencode(".jpg", picture, quality)[1].tobytes()
             (options.out / name).write_bytes(coded)
