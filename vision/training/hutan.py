@@ -14,8 +14,8 @@ and for 52 (--seed 51 --rate 0.0011) and 18 (--seed 52 --rate 0.0008) with 900 m
 (--seed 53 --rate 0.0012) on 2,400 new ones (seeds 104 and 105), in which standing pieces show their edges, and 2,059 older ones
 whose pieces lie flat; for 48 (--seed 54 --rate 0.0012) with 1,000 more (--played --seed 108); for 46 (--seed 55 --rate
 0.0013) with 2,400 more (--played, 1,000 of --seed 109 and 1,400 of --seed 110, drawn with trees that stand taller and pieces that
-lie aside); at last for 32 (--seed 56 --rate 0.0011) on 2,100 new ones alone (700 of each: --played --pieces flat --seed 121, --played
---seed 122, --seed 123).
+lie aside); for 32 (--seed 56 --rate 0.0011) on 2,100 new ones alone (700 of each: --played --pieces flat --seed 121, --played
+--seed 122, --seed 123); at last for 40 (--seed 57 --rate 0.0011) on these and 900 more (--played --pieces flat --seed 124).
 """
 
 from __future__ import annotations
