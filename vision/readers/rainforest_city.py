@@ -15,6 +15,7 @@ from vision.cityprofile import NOTHING, Adapter, adapter
 from vision.deciding import block, calibration, guesses
 from vision.lattice import project
 from vision.locate import find_grids, grid_from_corners, tiles_on
+from vision.parting import parted
 from vision.photo import Photo
 from vision.profile import TILE
 from vision.reading import NoBoardError, Options, Quad, Reading, Square
@@ -56,6 +57,10 @@ LEGIBLE = 42
 DOUBTLESS = 0.95
 """Squares that are less sure than this after one close look get a second."""
 TRIES = 3
+HOLDS = np.array([":" in text for text in TEXTS])
+"""Which texts hold a token."""
+LANDS = np.array([TERRAINS.index(text[:1]) if text[:1] != "H" else -1 for text in TEXTS])
+"""The terrain of each text, of those on which tokens lie."""
 
 NOWHERE = (
     "no board was found: there is no Rainforest City landscape to be made out; take it whole, from above, in even light, "
@@ -274,7 +279,8 @@ def _given(pictures: _Pictures, corners: Quad, size: tuple[int, int]) -> Found:
 
 
 def likelihoods(seen: Seen) -> Floats:
-    """(rows, cols, len(TEXTS)): how likely each text is, terrain, token and the token's own colour taken together.
+    """(rows, cols, len(TEXTS)): how likely each text is, terrain, token and the token's own colour taken together, and where in
+    this photo squares with a token part from those without.
 
     Rulebook, "Placing tokens": a token lies on a square of its own terrain, an otter on any, none on a House.
     """
@@ -296,7 +302,7 @@ def likelihoods(seen: Seen) -> Floats:
             out[..., k] = there * level[..., LEVELS.index(token[1])] * own[..., COLOURS.index(token[0].upper())]
         if terrain == "H" and token:
             out[..., k] *= ON_HOUSE
-    return out / out.sum(-1, keepdims=True)
+    return parted(out / out.sum(-1, keepdims=True), HOLDS, LANDS)
 
 
 def decided(table: Floats, present: cards.Mask) -> tuple[NDArray[np.int64], Floats]:
@@ -308,13 +314,12 @@ def decided(table: Floats, present: cards.Mask) -> tuple[NDArray[np.int64], Floa
     lost = held.max(-1) <= 0
     best[lost] = 0
     sure = np.take_along_axis(table, best[..., None], -1)[..., 0]
-    tokens = np.array([":" in text for text in TEXTS])
-    surplus = int(tokens[best].sum()) - MOST_TOKENS
+    surplus = int(HOLDS[best].sum()) - MOST_TOKENS
     if surplus > 0:  # more than the box holds: the least sure ones are none
-        flat = np.flatnonzero(tokens[best].ravel())
+        flat = np.flatnonzero(HOLDS[best].ravel())
         for i in flat[np.argsort(sure.ravel()[flat])][:surplus]:
             r, c = np.unravel_index(i, best.shape)
-            bare = np.where(tokens, 0, held[r, c])
+            bare = np.where(HOLDS, 0, held[r, c])
             best[r, c], sure[r, c] = int(bare.argmax()), float(bare.max())
     return best, sure
 
