@@ -9,8 +9,11 @@ What is known of a photo lies in the draft (`Side.photo`):
     failed       why no board was found, in words
     read         [[cell, square], ...] as read, in the reading's cells
     asked        the reading's cells that it was unsure of
+    layout       the layout that it was read with, None where it was to be recognised
     profile      when what it was read with of this copy's looks was learned, 0 where nothing was
+    grid         [corners, size] as read, None of a beehive: how it is looked at once more is learned of this copy
     learned      True once it has been learned from
+    taught       when it was learned from
     place        [quarter turns, rows, columns]: from the reading's cells to the board's, which grow and turn
     doubt        cells of the board that a person should look at
 
@@ -209,7 +212,8 @@ def _put(
     """Put the reading of the photo in this `state` on the board; what a person did stands above it."""
     as_read = opened.part.squares(reading.board["players"][0])
     squares = {cell: square for cell, square in {**as_read, **by_hand.kept}.items() if square}
-    place = placement.onto_board(squares, by_hand.turns) if not reading.beehive else placement.SAME
+    # Only a landscape lies as a person turned it; a table lies as its layout does.
+    place = placement.SAME if reading.beehive or opened.part.FIXED_SIZE else placement.onto_board(squares, by_hand.turns)
     opened.part.put_squares(player, {place.onto(cell): square for cell, square in squares.items()})
     unsure = [cell for cell in reading.uncertain if cell not in by_hand.kept and cell not in by_hand.sure]
     side.photo = {
@@ -219,7 +223,9 @@ def _put(
         "read": [[list(cell), square] for cell, square in as_read.items()],
         "place": list(place),
         "asked": [list(cell) for cell in reading.uncertain],
+        "layout": _layout(opened, state),
         "profile": _stamp(opened.game.id),
+        "grid": None if reading.beehive else [[list(corner) for corner in reading.corners], list(reading.size)],
         "doubt": [list(place.onto(cell)) for cell in unsure],
     }
     side.revision, side.client = side.revision + 1, ""
@@ -264,10 +270,19 @@ def read(opened: Open, state: store.Json) -> Reading:
     return _reading(*_told(opened, state))
 
 
+def _layout(opened: Open, state: store.Json) -> Any:
+    """The layout that the photo is, or was, read with."""
+    return state["layout"] if "layout" in state else opened.part.layout(opened.draft.board, opened.seat)
+
+
 def _told(opened: Open, state: store.Json) -> tuple[str, str, str, str, int]:
-    """All that a reading depends on."""
-    told = {"corners": state.get("corners"), "size": state.get("size"), "layout": opened.part.layout(opened.draft.board, opened.seat)}
-    return opened.token, state["name"], opened.game.id, json.dumps(told), _stamp(opened.game.id)
+    """All that a reading depends on. What was read is looked at as it was read: another layout turns the table, and what was learned
+    since may find other squares."""
+    corners, size, stamp = state.get("corners"), state.get("size"), _stamp(opened.game.id)
+    if state.get("grid") and stamp != state["profile"]:
+        corners, size = state["grid"]
+    told = {"corners": corners, "size": size, "layout": _layout(opened, state)}
+    return opened.token, state["name"], opened.game.id, json.dumps(told), stamp
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
@@ -313,12 +328,22 @@ def _known(opened: Open, state: store.Json) -> None:
         _unsure(opened, reading, left)
     elif not (state.get("learned") and _stamp(opened.game.id)):
         _learning(opened, state)
-    if _stamp(opened.game.id) not in (0, state.get("profile", 0)):
-        theme.text("More is known of this copy now than when this photo was read.", "soft")
+    if news := _news(opened, state, reading):
+        theme.text(news, "soft")
         st.button("Read it again", key="read-again", icon=":material/refresh:", on_click=_once_more, args=(opened,))
     with st.expander("The photo and the grid", icon=":material/grid_on:", key="photo-grid"):
         st.image(_overlay(*_told(opened, state)), width="stretch")
         _grid_by_hand(opened, state, reading)
+
+
+def _news(opened: Open, state: store.Json, reading: Reading) -> str:
+    """Why the photo may read better now than it did; empty where nothing has changed since."""
+    layout = opened.part.layout(opened.draft.board, opened.seat)
+    if layout is not None and layout not in (state.get("layout"), reading.board["settings"].get("layout")):
+        return "Another layout is chosen now than when this photo was read."
+    if _stamp(opened.game.id) not in (0, state.get("profile", 0), state.get("taught")):
+        return "More is known of this copy now than when this photo was read."
+    return ""
 
 
 def _back(opened: Open) -> None:
@@ -454,7 +479,8 @@ def _once_more(opened: Open, **told: Any) -> None:
     """Read the photo once more with what else is told of it now; corrections are kept."""
     with opened.edit_side() as (_, side, _):
         state = side.photo or {}
-        side.photo = {**state, **told, "todo": True, "earlier": _replaced(state)}
+        known = {key: value for key, value in state.items() if key not in ("layout", "grid")}
+        side.photo = {**known, **told, "todo": True, "earlier": _replaced(state)}
 
 
 # ------------------------------------------------------------------------------------------------ learning
@@ -521,7 +547,7 @@ def _learn(opened: Open, state: store.Json) -> None:
         st.session_state["learn-message"] = ("red", f"Nothing was learned. {theme.sentence(_reason(error))}")
         return
     with opened.edit_side() as (_, side, _):
-        side.photo = {**(side.photo or state), "learned": True, "profile": _stamp(opened.game.id)}
+        side.photo = {**(side.photo or state), "learned": True, "taught": _stamp(opened.game.id)}
     st.session_state["learn-message"] = ("", f"Learned. Known now: {counted(len(profile.labels), 'kind')} of pieces.")
 
 

@@ -20,7 +20,7 @@ from streamlit.testing.v1 import AppTest
 from scoring import registry
 from ui import photo, session, setup, store
 from vision.profile import Profile
-from vision.reading import NoBoardError, Reading, Square
+from vision.reading import NoBoardError, Options, Reading, Square
 
 ROOT = Path(__file__).parents[2]
 SIDE = 40
@@ -528,6 +528,92 @@ def test_a_photo_that_another_phone_read_as_well_can_be_taken_back(grey: int, mo
             store.take_back(draft)
     assert grid(token) == painted
     assert not photo.doubt(reopened(token).side)
+
+
+def hutan_reader(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """A reader that finds a red flower at the table's top left and turns the table by half for a layout that was told; returns the
+    layouts that it is told."""
+    told: list[Any] = []
+
+    def read(given: Any, options: Any) -> Reading:
+        told.append(options.layout and options.layout.model_dump(mode="json", exclude_none=True))
+        corners = list(options.corners or ((0, 0), (54, 0), (54, 54), (0, 54)))
+        if told[-1] == "scenario-b":
+            corners = corners[2:] + corners[:2]
+        squares = []
+        for k in range(36):
+            r, c = divmod(k, 6)
+            x, y = (54 - 9 * c, 54 - 9 * r) if corners[0] == (54, 54) else (9 * c, 9 * r)
+            side = -9 if corners[0] == (54, 54) else 9
+            quad = ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
+            red = min(x, x + side) == 0 == min(y, y + side)
+            squares.append(Square((r, c), quad, "r" if red else "", 0.9, red, (("r" if red else "", 0.9),)))
+        player = {"name": "Player 1", "grid": [[squares[6 * r + c].text for c in range(6)] for r in range(6)]}
+        board = {"format": 1, "game": "hutan", "settings": {"layout": told[-1] or "scenario-c"}, "players": [player]}
+        return Reading("hutan", board, (6, 6), tuple(corners), tuple(squares), given)
+
+    monkeypatch.setattr(importlib.import_module("vision.readers.hutan"), "read", read)
+    return told
+
+
+def choose_layout(token: str, layout: str) -> None:
+    part = registry.part("ui.games", "hutan")
+    with store.edit(token) as draft:
+        part._set_layout(draft.board, layout)
+
+
+def offered(app: AppTest, key: str) -> bool:
+    app.run()
+    assert not app.exception
+    return any(button.key == key for button in app.button)
+
+
+def test_a_reading_is_looked_at_with_the_layout_it_was_read_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = hutan_reader(monkeypatch)
+    token = started(picture(), "hutan")
+    choose_layout(token, "scenario-a")
+    app = run(token)
+    assert not offered(app, "read-again")
+    seen = photo.read(reopened(token), reopened(token).side.photo)
+    choose_layout(token, "scenario-b")
+    assert offered(app, "read-again")
+    assert photo.read(reopened(token), reopened(token).side.photo) is seen
+    photo._settle(reopened(token), photo.doubt(reopened(token).side)[0], "rt")
+    assert grid(token)[0][0] == "rt"
+    app.button(key="read-again").click()
+    assert not offered(app, "read-again")
+    assert told == ["scenario-a", "scenario-b"]
+    assert grid(token)[5][5] == "rt", "the answer lies where the table, turned by the layout, has its square"
+    assert grid(token)[0][0] == ""
+
+
+def test_a_layout_that_was_recognised_is_not_read_again_when_others_lay_pieces_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    hutan_reader(monkeypatch)
+    token = started(picture(), "hutan")
+    app = run(token)
+    with store.edit(token) as draft:
+        draft.board["players"].append({"name": "Ben"})
+        draft.fit()
+        registry.part("ui.games", "hutan").put_squares(draft.board["players"][1], {(0, 0): "r"})
+    assert not offered(app, "read-again")
+
+
+def test_what_was_learned_since_changes_no_square_of_what_was_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    def read_with_a_row_more(given: Any, options: Any) -> Reading:
+        if options.profile is not None and options.corners is None:
+            options = Options(None, ((SIDE, 0), (5 * SIDE, 0), (5 * SIDE, 4 * SIDE), (SIDE, 4 * SIDE)), (4, 4))
+        return read(given, options)
+
+    monkeypatch.setattr(sys.modules["vision.readers.rainforest_city"], "read", read_with_a_row_more)
+    token = started(picture())
+    run(token)
+
+    def corners() -> list[Any]:
+        return list(photo.read(reopened(token), reopened(token).side.photo).corners)
+
+    before = corners()
+    photo._learn(reopened(token), reopened(token).side.photo)
+    assert [[*corner] for corner in corners()] == [[*corner] for corner in before]
 
 
 def test_pieces_that_another_phone_laid_during_a_reading_keep_their_layout(monkeypatch: pytest.MonkeyPatch) -> None:
