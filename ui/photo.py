@@ -15,6 +15,8 @@ What is known of a photo lies in the draft (`Side.photo`):
     learned      True once it has been learned from
     taught       when it was learned from
     place        [quarter turns, rows, columns]: from the reading's cells to the board's, which grow and turn
+    said         [[x, y, square, changed], ...]: what a person said of the squares at these points of the photo, through all its
+                 readings, and whether they changed what was read there
     doubt        cells of the board that a person should look at
 
 A photo never blocks: whatever goes wrong with it is one message, and everything entered stays.
@@ -46,6 +48,7 @@ SAMPLES = Path(__file__).parents[1] / "samples" / "photos"
 PHOTO_TYPES = ["image/*", "heic", "heif", "json"]
 """A board file is let in to be told where it is opened: what the browser keeps out is kept out without a word of ours."""
 LARGEST = 60
+NOTHING_THERE = "Nothing was made out on this grid, so everything is as it was. Put the corners on those of the board."
 BESIDE = 0.1
 """What is shown around the board read, as a share of its longer side."""
 SIDES = {"Above": (-1, 0), "Left": (0, -1), "Right": (0, 1), "Below": (1, 0)}
@@ -99,19 +102,21 @@ def show(opened: Open) -> None:
         state = opened.side.photo
         if state and state.get("todo"):
             _read_now(opened)
-        kind, words = messages.said("photo-message", ("", ""))
-        if words:
-            theme.note(words, kind)
+        _say("photo-message")
         if opened.side.photo:
             was_read, answered = (st.session_state.pop(f"just-{what}", False) for what in ("read", "answered"))
             _known(opened, opened.side.photo)
             if was_read or (answered and doubt(opened.side)):
                 # A reading may bring settings that make the page above grow, and itself slip away below.
                 parts.bring_into_view("unsure" if doubt(opened.side) and not opened.side.photo.get("failed") else "card-photo")
-        kind, words = messages.said("learn-message", ("", ""))
-        if words:
-            theme.note(words, kind)
+        _say("learn-message")
         _learned(opened)
+
+
+def _say(what: str) -> None:
+    kind, words = messages.said(what, ("", ""))
+    if words:
+        theme.note(words, kind)
 
 
 def _uploaded(opened: Open) -> None:
@@ -154,20 +159,23 @@ def _read_now(opened: Open) -> None:
     from vision.reading import NoBoardError, OptionError
 
     state = opened.side.photo or {}
-    by_hand = _ByHand({}, set(), 0)
+    by_hand = _ByHand([], {}, 0)
     layout = opened.part.layout(opened.draft.board, opened.seat)
     try:
         with st.spinner("Reading the photo…"):
             reading = read(opened, state)
-            if state.get("read"):
+            if "read" in state:
                 by_hand = _corrections(opened, state, reading)
     except PhotoError as error:
         _drop(opened, f"“{state['file']}” can't be used, everything entered is as it was. {theme.sentence(error)}")
         return
     except OptionError as error:
-        _drop(opened, f"The grid can't lie like that. {theme.sentence(error)}")
+        _drop(opened, f"The grid can't lie like that. {theme.sentence(error)}", "grid-message" if state.get("corners") else "photo-message")
         return
     except NoBoardError as error:
+        if "read" in state or state.get("corners"):
+            _drop(opened, NOTHING_THERE, "grid-message")
+            return
         with opened.edit_side() as (_, side, _):
             if side.photo == opened.side.photo:
                 side.photo = {
@@ -182,6 +190,9 @@ def _read_now(opened: Open) -> None:
     except Exception:
         _log.exception("reading %s failed", state["file"])
         _drop(opened, "Something went wrong while the photo was read; everything entered is as it was. Paint the board by hand.")
+        return
+    if state.get("corners") and any(warning.code == "nothing-there" for warning in reading.warnings):
+        _drop(opened, NOTHING_THERE, "grid-message")
         return
     with opened.edit_side() as (draft, side, player):
         place = draft.place(side.id)
@@ -198,11 +209,11 @@ def _read_now(opened: Open) -> None:
 
 
 class _ByHand(NamedTuple):
-    """What a person did with the board since a photo's last reading, in the cells of its new one: squares that they changed, squares
-    that they looked at, and by how many quarters the board is turned now."""
+    """What a person did with the board since a photo's first reading: everything said of it (see `said` above), what of this has its
+    place on the new reading, in its cells, and by how many quarters the board is turned now."""
 
+    said: list[Any]
     kept: Mapping[Cell, Any]
-    sure: set[Cell]
     turns: int
 
 
@@ -215,7 +226,7 @@ def _put(
     # Only a landscape lies as a person turned it; a table lies as its layout does.
     place = placement.SAME if reading.beehive or opened.part.FIXED_SIZE else placement.onto_board(squares, by_hand.turns)
     opened.part.put_squares(player, {place.onto(cell): square for cell, square in squares.items()})
-    unsure = [cell for cell in reading.uncertain if cell not in by_hand.kept and cell not in by_hand.sure]
+    unsure = [cell for cell in reading.uncertain if cell not in by_hand.kept]
     side.photo = {
         **{key: state.get(key) for key in ("name", "file", "corners", "size")},
         "todo": False,
@@ -226,35 +237,58 @@ def _put(
         "layout": _layout(opened, state),
         "profile": _stamp(opened.game.id),
         "grid": None if reading.beehive else [[list(corner) for corner in reading.corners], list(reading.size)],
+        "said": by_hand.said,
         "doubt": [list(place.onto(cell)) for cell in unsure],
     }
     side.revision, side.client = side.revision + 1, ""
 
 
 def _corrections(opened: Open, state: store.Json, reading: Reading) -> _ByHand:
-    """What a person did since the last reading."""
+    """What a person did since the photo was read first. It is kept by points of the photo: on a grid that was set wrongly some of
+    it has no place, and comes back with a better one."""
     earlier = state.get("earlier")
     if not earlier or earlier.get("name") != state["name"]:
-        return _ByHand({}, set(), 0)
+        return _ByHand([], {}, 0)
     before = read(opened, earlier)
+    spot, at, now_at = placement.spots(before), placement.cells(before), placement.cells(reading)
     place = placement.Place(*state["place"])
     as_read = {(r, c): square for (r, c), square in state["read"]}
     now = {place.back(cell): square for cell, square in opened.part.squares(opened.player).items()}
     changed = {cell for cell in {*as_read, *now} if as_read.get(cell) != now.get(cell)}
     doubted = {place.back(cell) for cell in doubt(opened.side)}
     looked_at = {(r, c) for r, c in state.get("asked", before.uncertain)} - doubted
-    moved = placement.between_readings(before, reading)
-    kept = {new: now.get(cell, "") for cell in changed if (new := moved(cell)) is not None}
-    sure = {new for cell in looked_at if (new := moved(cell)) is not None}
-    return _ByHand(kept, sure, place.turns - placement.quarters(moved, before.size[1]))
+    old = state.get("said", [])
+    laid = _laid(opened, old, before)
+    news = {
+        cell: [now.get(cell, ""), cell in changed]
+        for cell in {*changed, *looked_at, *laid}
+        if cell not in laid or laid[cell] != now.get(cell, "")
+    }
+    said = [one for one in old if at((one[0], one[1])) not in news]
+    said += [[*point, *news[cell]] for cell in news if (point := spot(cell))]
+
+    def moved(cell: Cell) -> Cell | None:
+        point = spot(cell)
+        return point and now_at(point)
+
+    return _ByHand(said, _laid(opened, said, reading), place.turns - placement.quarters(moved, before.size[1]))
 
 
-def _drop(opened: Open, words: str) -> None:
-    """Forget a photo that can't be used; what was known before it comes back."""
+def _laid(opened: Open, said: Iterable[Any], reading: Reading) -> dict[Cell, Any]:
+    """What of all that was said has its place on this reading: what lies on its squares, and the pieces added at its sides."""
+    at = placement.cells(reading)
+    lying = {cell: (square, changed) for x, y, square, changed in said if (cell := at((x, y))) is not None}
+    added = [cell for cell, (square, changed) in lying.items() if square and changed and cell not in reading.by_cell]
+    beside = set() if opened.part.FIXED_SIZE else placement.hanging(added, reading.size)
+    return {cell: square for cell, (square, _) in lying.items() if cell in reading.by_cell or cell in beside}
+
+
+def _drop(opened: Open, words: str, where: str = "photo-message") -> None:
+    """Forget a photo, or a grid by hand, that can't be used; what was known before it comes back."""
     with opened.edit_side() as (_, side, _):
         if side.photo == opened.side.photo:
             side.photo = (side.photo or {}).get("earlier")
-    st.session_state["photo-message"] = ("red", words)
+    st.session_state[where] = ("red", words)
     opened.refresh()
 
 
@@ -434,18 +468,21 @@ def _later(opened: Open) -> None:
 
 def _grid_by_hand(opened: Open, state: store.Json, reading: Reading | None) -> None:
     """Move the grid by a square, grow it, or tap the board's four corners; then the photo is read again."""
-    fixed = opened.part.FIXED_SIZE
     if reading is not None and not reading.beehive:
-        _nudge(opened, state, reading, fixed)
-    if not st.toggle("Tap the four corners on the photo", key="mark-corners"):
-        return
+        _nudge(opened, reading)
+    if st.toggle("Tap the four corners on the photo", key="mark-corners"):
+        _corners_by_hand(opened, state, reading)
+    _say("grid-message")
+
+
+def _corners_by_hand(opened: Open, state: store.Json, reading: Reading | None) -> None:
     theme.text("Put 1 on the board's top left corner, 2 top right, 3 bottom right, 4 bottom left: where the grid ends.", "soft")
     picture, width, height = _picture(opened.token, state["name"])
     start = [[x / width, y / height] for x, y in reading.corners] if reading else [[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]]
     # What was put by hand is of this photo and of this grid alone.
     named = f"{state['name']}-{zlib.crc32(json.dumps([start, reading and reading.size]).encode())}"
     points = parts.corners(picture, start, f"corners-{named}")
-    size = fixed
+    size = opened.part.FIXED_SIZE
     if size is None:
         rows, cols = reading.size if reading else (4, 6)
         with st.container(key="row-size", horizontal=True):
@@ -457,9 +494,9 @@ def _grid_by_hand(opened: Open, state: store.Json, reading: Reading | None) -> N
     st.button("Read with these corners", key="read-corners", type="primary", on_click=_again, args=(opened, corners, size))
 
 
-def _nudge(opened: Open, state: store.Json, reading: Reading, fixed: tuple[int, int] | None) -> None:
+def _nudge(opened: Open, reading: Reading) -> None:
     does = {"shift": "Move the grid", "grow": "Add a row or column", "shrink": "Take one away"}
-    if fixed:
+    if opened.part.FIXED_SIZE:
         does = {"shift": does["shift"]}
     what = st.pills("Is the grid a square off?", list(does), format_func=does.__getitem__, key="nudge")
     if not what:

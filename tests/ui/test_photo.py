@@ -18,6 +18,7 @@ from streamlit.runtime.scriptrunner_utils.exceptions import RerunException
 from streamlit.testing.v1 import AppTest
 
 from scoring import registry
+from scoring.model import Warning
 from ui import photo, session, setup, store
 from vision.profile import Profile
 from vision.reading import NoBoardError, Options, Reading, Square
@@ -55,7 +56,9 @@ def read(photo: Any, options: Any) -> Reading:
     }
     right, bottom = left + cols * SIDE, top + rows * SIDE
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-    return Reading("rainforest-city", board, (rows, cols), corners, tuple(squares), photo)
+    nothing = not any(square.text for square in squares)
+    warnings = (Warning("nothing-there", "no landscape was made out between these corners", ()),) if nothing else ()
+    return Reading("rainforest-city", board, (rows, cols), corners, tuple(squares), photo, warnings)
 
 
 def tiles(photo: Any, board: Any, corners: Any = None, size: Any = None) -> tuple[list[Any], list[str]]:
@@ -154,6 +157,89 @@ def test_corrections_are_kept_when_the_grid_is_moved_and_read_again():
     photo._again(reopened(token), [[40, 40], [200, 40], [200, 160], [40, 160]], (3, 4))
     run(token)
     assert grid(token) == [["R", "R:r3", "M", "M"], *TRUTH[1:]]
+
+
+def between(left: int, top: int, rows: int, cols: int) -> tuple[list[list[int]], tuple[int, int]]:
+    """The corners and size of a grid so many squares from the photo's top left."""
+    x, y, right, bottom = SIDE * left, SIDE * top, SIDE * (left + cols), SIDE * (top + rows)
+    return [[x, y], [right, y], [right, bottom], [x, bottom]], (rows, cols)
+
+
+def test_corners_between_which_nothing_is_made_out_change_nothing_but_are_told() -> None:
+    token = started(picture())
+    run(token)
+    paint(token, (0, 1), "R:r3")
+    before = reopened(token)
+    for _ in range(2):
+        photo._again(reopened(token), *between(5, 4, 2, 2))
+        app = run(token)
+        assert "Nothing was made out on this grid" in words(app)
+        assert reopened(token).player == before.player
+        assert reopened(token).side.photo == before.side.photo
+
+
+def test_corners_that_show_no_board_leave_the_reading_and_the_first_failure_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere(given: Any, options: Any) -> Reading:
+        raise NoBoardError("no board was found: there are no cards inside these corners")
+
+    for data in (picture(), picture(5)):
+        token = started(data)
+        run(token)
+        before = reopened(token)
+        with monkeypatch.context() as patched:
+            patched.setattr(sys.modules["vision.readers.rainforest_city"], "read", nowhere)
+            photo._again(reopened(token), *between(0, 0, 2, 2))
+            app = run(token)
+        assert "Nothing was made out on this grid" in words(app)
+        assert reopened(token).player == before.player
+        assert reopened(token).side.photo == before.side.photo
+
+
+@pytest.mark.parametrize("wrong", [between(3, 2, 1, 1), between(-40, 1, 60, 45), between(1, 0, 2, 1)], ids=["tiny", "far", "beside"])
+def test_corrections_outlast_a_grid_that_was_set_wrongly_and_land_near_it(wrong: tuple[Any, Any]) -> None:
+    token = started(picture())
+    run(token)
+    for cell, square in {(0, 0): "H", (0, 3): "M:m2", (2, 0): ""}.items():
+        paint(token, cell, square)
+    good = grid(token)
+    photo._again(reopened(token), *wrong)
+    run(token)
+    rows, cols = wrong[1]
+    assert len(grid(token)) <= rows + 2
+    assert max(map(len, grid(token))) <= cols + 2
+    photo._again(reopened(token), *between(1, 1, 3, 4))
+    run(token)
+    assert grid(token) == good
+
+
+def test_the_last_word_on_a_square_is_kept_through_all_readings() -> None:
+    token = started(picture())
+    run(token)
+    paint(token, (0, 0), "H")
+    photo._again(reopened(token), *between(1, 0, 4, 4))
+    run(token)
+    assert grid(token)[1][0] == "H"
+    paint(token, (1, 0), "R")
+    photo._again(reopened(token), *between(1, 1, 3, 4))
+    run(token)
+    assert grid(token) == TRUTH
+    paint(token, (0, 0), "")
+    photo._again(reopened(token), *between(0, 1, 3, 5))
+    run(token)
+    assert grid(token)[0][:2] == ["", ""]
+
+
+def test_nothing_is_asked_again_when_the_grid_goes_away_and_back() -> None:
+    token = started(picture())
+    run(token)
+    for cell in photo.doubt(reopened(token).side):
+        photo._settle(reopened(token), cell, "O")
+    good = grid(token)
+    for left in (0, 1):
+        photo._again(reopened(token), *between(left, 1, 3, 4))
+        run(token)
+        assert photo.doubt(reopened(token).side) == []
+    assert grid(token) == good == TRUTH[:1] + [[*TRUTH[1][:3], "O"], TRUTH[2]]
 
 
 def test_a_square_put_beside_the_grid_stays():
