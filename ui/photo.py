@@ -202,7 +202,7 @@ def _read_now(opened: Open) -> None:
             side.photo = state.get("earlier")  # what is gone back to waits for no reading
             store.remember(draft, f"“{state['file']}” was read", side)
             _put(opened, side, player, state, reading, by_hand)
-            opened.part.take_settings(draft.board, reading.board)
+            opened.part.take_settings(draft.board, reading.board, anew=_layout(opened, state) is None)
             store.remember_result(draft, side)
     st.session_state["just-read"] = not stale
     st.rerun()
@@ -358,6 +358,8 @@ def _known(opened: Open, state: store.Json) -> None:
     )
     for warning in reading.warnings:
         theme.note(theme.sentence(warning.text), "amber")
+        if warning.code == "layout" and state.get("layout") is not None:
+            st.button("As in the photo", key="layout-anew", icon=":material/center_focus_strong:", on_click=_layout_anew, args=(opened,))
     if left:
         _unsure(opened, reading, left)
     elif not (state.get("learned") and _stamp(opened.game.id)):
@@ -510,6 +512,11 @@ def _nudge(opened: Open, reading: Reading) -> None:
 def _again(opened: Open, corners: list[list[float]], size: tuple[int, int]) -> None:
     """Read once more with the grid as put by hand; corrections are kept."""
     _once_more(opened, corners=corners, size=list(size))
+
+
+def _layout_anew(opened: Open) -> None:
+    """Read the photo once more and take the layout that it shows, whichever was chosen."""
+    _once_more(opened, layout=None)
 
 
 def _once_more(opened: Open, **told: Any) -> None:

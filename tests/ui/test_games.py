@@ -168,6 +168,18 @@ def test_hutan_a_layout_seen_in_a_photo_gives_way_to_one_that_is_chosen():
     assert board["settings"]["layout"] == "scenario-d"
 
 
+def test_hutan_a_chosen_layout_gives_way_to_the_photo_where_that_is_wanted() -> None:
+    part = registry.part("ui.games", "hutan")
+    board = part.new_board()
+    part._set_layout(board, "scenario-d")
+    part.take_settings(board, {"settings": {"layout": "first-game"}}, anew=True)
+    assert board["settings"]["layout"] == "first-game"
+    assert board["settings"]["_layouts"]["scenario"] == "scenario-d"
+    assert part.layout(board, 0) is None
+    part._set_layout(board, "scenario-a")
+    assert part.layout(board, 0) == "scenario-a"
+
+
 def test_hutan_a_layout_on_which_others_have_their_pieces_is_told_to_the_reader() -> None:
     part = registry.part("ui.games", "hutan")
     board = part.new_board()

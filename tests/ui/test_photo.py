@@ -636,7 +636,8 @@ def hutan_reader(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
             squares.append(Square((r, c), quad, "r" if red else "", 0.9, red, (("r" if red else "", 0.9),)))
         player = {"name": "Player 1", "grid": [[squares[6 * r + c].text for c in range(6)] for r in range(6)]}
         board = {"format": 1, "game": "hutan", "settings": {"layout": told[-1] or "scenario-c"}, "players": [player]}
-        return Reading("hutan", board, (6, 6), tuple(corners), tuple(squares), given)
+        warnings = (Warning("layout", "the photo seems to show another table", ()),) if told[-1] else ()
+        return Reading("hutan", board, (6, 6), tuple(corners), tuple(squares), given, warnings)
 
     monkeypatch.setattr(importlib.import_module("vision.readers.hutan"), "read", read)
     return told
@@ -671,6 +672,28 @@ def test_a_reading_is_looked_at_with_the_layout_it_was_read_with(monkeypatch: py
     assert told == ["scenario-a", "scenario-b"]
     assert grid(token)[5][5] == "rt", "the answer lies where the table, turned by the layout, has its square"
     assert grid(token)[0][0] == ""
+
+
+@pytest.mark.parametrize("others", [False, True])
+def test_a_chosen_layout_is_as_in_the_photo_again_when_that_is_wanted(monkeypatch: pytest.MonkeyPatch, others: bool) -> None:
+    told = hutan_reader(monkeypatch)
+    token = started(picture(), "hutan")
+    choose_layout(token, "scenario-a")
+    with store.edit(token) as draft:
+        draft.board["players"].append({"name": "Ben"})
+        draft.fit()
+        registry.part("ui.games", "hutan").put_squares(draft.board["players"][1], {(0, 0): "r"} if others else {})
+    app = run(token)
+    photo._settle(reopened(token), photo.doubt(reopened(token).side)[0], "rt")
+    assert offered(app, "layout-anew")
+    app.button(key="layout-anew").click()
+    assert not offered(app, "layout-anew")
+    assert not offered(app, "read-again")
+    assert told == ["scenario-a", None]
+    assert reopened(token).draft.board["settings"]["layout"] == "scenario-c"
+    assert grid(token)[0][0] == "rt"
+    taken_back(token)
+    assert reopened(token).draft.board["settings"]["layout"] == "scenario-a"
 
 
 def test_a_layout_that_was_recognised_is_not_read_again_when_others_lay_pieces_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
