@@ -223,10 +223,11 @@ def _put(
     """Put the reading of the photo in this `state` on the board; what a person did stands above it."""
     as_read = opened.part.squares(reading.board["players"][0])
     squares = {cell: square for cell, square in {**as_read, **by_hand.kept}.items() if square}
-    # Only a landscape lies as a person turned it; a table lies as its layout does.
-    place = placement.SAME if reading.beehive or opened.part.FIXED_SIZE else placement.onto_board(squares, by_hand.turns)
-    opened.part.put_squares(player, {place.onto(cell): square for cell, square in squares.items()})
     unsure = [cell for cell in reading.uncertain if cell not in by_hand.kept]
+    # Only a landscape lies as a person turned it; a table lies as its layout does. What is asked of needs a place, too, if nothing lies there.
+    fixed = reading.beehive or opened.part.FIXED_SIZE
+    place = placement.SAME if fixed else placement.onto_board([*squares, *unsure], by_hand.turns)
+    opened.part.put_squares(player, {place.onto(cell): square for cell, square in squares.items()})
     side.photo = {
         **{key: state.get(key) for key in ("name", "file", "corners", "size")},
         "todo": False,

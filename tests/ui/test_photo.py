@@ -8,6 +8,7 @@ import sys
 import types
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -461,6 +462,32 @@ def test_a_board_that_was_turned_stays_so_when_its_photo_is_read_again(turns: in
     photo._again(reopened(token), corners, (3, 4))
     run(token)
     assert grid(token) == turned
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_every_answer_stays_on_a_board_that_was_turned(turns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read_unsure_of_what_is_empty(given: Any, options: Any) -> Reading:
+        reading = read(given, options)
+        squares = tuple(replace(square, unsure=not square.text) for square in reading.squares)
+        return replace(reading, squares=squares)
+
+    monkeypatch.setattr(sys.modules["vision.readers.rainforest_city"], "read", read_unsure_of_what_is_empty)
+    token = started(picture())
+    run(token)
+    with store.edit(token) as draft:
+        side, player = draft.sides[0], draft.board["players"][0]
+        part = registry.part("ui.games", "rainforest-city")
+        before = part.squares(player)
+        part.paint(player, [list(row) for row in np.rot90(np.array(player["grid"], dtype=object), -turns)])
+        photo.follow(side, before, part.squares(player), photo.doubt(side))
+    photo._again(reopened(token), *between(0, 0, 5, 6))
+    run(token)
+    asked = photo.doubt(reopened(token).side)
+    assert len(asked) == 5 * 6 - 3 * 4
+    for cell in asked:
+        photo._settle(reopened(token), cell, "M")
+        assert registry.part("ui.games", "rainforest-city").squares(reopened(token).player)[cell] == "M"
+    assert sum(bool(square) for row in grid(token) for square in row) == 5 * 6
 
 
 def test_none_of_these_is_about_one_square_of_one_photo(monkeypatch: pytest.MonkeyPatch) -> None:
