@@ -111,12 +111,15 @@ def show(opened: Open) -> None:
                 parts.bring_into_view("unsure" if doubt(opened.side) and not opened.side.photo.get("failed") else "card-photo")
         _say("learn-message")
         _learned(opened)
+        if refused := st.session_state.pop("just-refused", ""):
+            parts.bring_into_view(refused, "nearest")
 
 
 def _say(what: str) -> None:
     kind, words = messages.said(what, ("", ""))
     if words:
-        theme.note(words, kind)
+        with st.container(key=what):
+            theme.note(words, kind)
 
 
 def _uploaded(opened: Open) -> None:
@@ -290,6 +293,7 @@ def _drop(opened: Open, words: str, where: str = "photo-message") -> None:
         if side.photo == opened.side.photo:
             side.photo = (side.photo or {}).get("earlier")
     st.session_state[where] = ("red", words)
+    st.session_state["just-refused"] = where
     opened.refresh()
 
 
