@@ -37,6 +37,8 @@ VARIANTS = {"basic": "Basic", "advanced-1": "Advanced 1", "advanced-2": "Advance
 KIND_WORDS = {name: words[0].capitalize() for name, words in TYPES.items()}
 NO_CODE = "none printed"
 PATTERN_SIZE = 9
+USUAL_BONUS = 3
+"""Points of a target card that is entered, until they are said."""
 
 
 def new_board() -> dict[str, Any]:
@@ -266,11 +268,12 @@ def _keep_card() -> None:
     entry = catalogues.card_entry(Species("", name, state["own-type"], iucn, tuple(scores)), (0, 0))
     del entry["at"]
     try:
-        _keep(catalogues.with_species(_mine(), entry), f"“{name}” is kept and offered from now on.")
+        kept = _keep(catalogues.with_species(_mine(), entry), f"“{name}” is kept and offered from now on.")
     except BoardError as error:
         state["catalogue-message"] = ("amber", f"This card can't be kept: {error.message}.")
         return
-    state["own-name"], state["own-scores"] = "", []
+    if kept:
+        state["own-name"], state["own-type"], state["own-iucn"], state["own-scores"] = "", None, NO_CODE, []
 
 
 def _forget(without: Callable[..., catalogues.UserCatalogue], name: str) -> None:
@@ -278,14 +281,16 @@ def _forget(without: Callable[..., catalogues.UserCatalogue], name: str) -> None
     _keep(without(_mine(), name), "")
 
 
-def _keep(changed: catalogues.UserCatalogue, words: str) -> None:
+def _keep(changed: catalogues.UserCatalogue, words: str) -> bool:
+    """Write the user's catalogue, and tell it in these words; False, with what is wrong told, where it can't be written."""
     try:
         catalogues.save(catalogue_path(), changed)
     except OSError as error:
         st.session_state["catalogue-message"] = ("amber", f"Your own cards can't be kept here: {error.strerror}.")
-        return
+        return False
     if words:
         st.session_state["catalogue-message"] = ("", words)
+    return True
 
 
 def _message() -> None:
@@ -377,7 +382,7 @@ def _draw_target(form: Form) -> None:
     theme.text(f"Tap the {PATTERN_SIZE} spots of the pattern, as printed.", "soft")
     painted.board(form, "pattern", lambda board: hive_pattern(_pattern(board)), _paint_pattern)
     st.text_input("Name on the target card", key="target-name", max_chars=catalogues.LONGEST_NAME)
-    st.number_input("Points", 0, 50, 3, key="target-points")
+    st.number_input("Points", 0, 50, USUAL_BONUS, key="target-points")
     names = ["", *(KNOWN[species].name for species in KNOWN), *(s.name for s in _mine().species)]
     st.selectbox("Species that scores 3 more", names, format_func=lambda n: n or "none", key="target-species")
     st.button("Keep this target card", key="target-keep", type="primary", on_click=_keep_target, args=(form,))
@@ -423,4 +428,4 @@ def _keep_target(form: Form) -> None:
         return
     form.change(lambda board: board["settings"].pop("_pattern", None))
     state["target-message"] = ("", f"“{entry['name']}” is kept: hold it with its button above.")
-    state["target-name"] = ""
+    state["target-name"], state["target-points"], state["target-species"] = "", USUAL_BONUS, ""
