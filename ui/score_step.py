@@ -30,7 +30,7 @@ MOST_LINES = 200
 def reckon(opened: Open) -> ScoreSheet | None:
     """The sheet of the board as it lies; None, with what is missing told in step 3, where it can't be scored."""
     try:
-        return scoring.score(scoring.load_board(opened.part.board_file(opened.draft.board)))
+        return scoring.score(scoring.load_board(opened.to_score))
     except BoardError as error:
         st.session_state["unscored"] = _in_words(opened, error)
         return None
@@ -71,7 +71,7 @@ def _standings(sheet: ScoreSheet) -> None:
         crown = f'<img alt="1." src="{theme.image_address(_CUP)}">' if first else f"{rank.rank}."
         minus = ' class="minus"' if rank.total < 0 else ""
         places += (
-            f'<div class="ft-place{first}"><span><small>{crown}</small>{theme.escape(rank.name)}</span>'
+            f'<div class="ft-place{first}"><span><small>{crown}</small><i title="{theme.escape(rank.name)}">{theme.escape(rank.name)}</i></span>'
             f"<b{minus}>{theme.points(rank.total)}</b></div>"
         )
     st.html(f'<div class="ft-standings">{places}</div>')
@@ -182,7 +182,7 @@ def _note(opened: Open, key: str, cells: tuple[Cell, ...], words: str, kind: str
 
 def _why(opened: Open, cell: Cell) -> None:
     """Everything the touched square does for the score."""
-    board = scoring.load_board(opened.part.board_file(opened.draft.board))
+    board = scoring.load_board(opened.to_score)
     sentences = "".join(
         f"<li>{theme.escape(theme.minus(words))}</li>" for words in opened.game.explain(board, opened.seat, cell)
     )
@@ -221,7 +221,7 @@ def _what_if(opened: Open, sheet: ScoreSheet) -> None:
     )
     if st.session_state.get("what-if-asked") != asked:
         return
-    board = scoring.load_board(opened.part.board_file(opened.draft.board))
+    board = scoring.load_board(opened.to_score)
     with st.spinner("Trying every change…"):
         found = opened.game.best_change(board, opened.seat)
     with st.container(key="what-if-answer"):

@@ -16,7 +16,7 @@ import streamlit as st
 
 from scoring import registry
 from scoring.registry import Game
-from ui import messages, parts, store
+from ui import messages, parts, store, theme
 from ui.fields import Form
 
 SAMPLES = Path(__file__).parents[1] / "samples" / "boards"
@@ -40,7 +40,13 @@ class Open:
 
     @property
     def seats(self) -> list[str]:
-        return self.part.seats(self.draft.board)
+        """The names of the boards as pages show them."""
+        return theme.short_names(self.part.seats(self.draft.board))
+
+    @property
+    def to_score(self) -> store.Json:
+        """The board file of what was entered, with the names as pages show them."""
+        return to_score(self.part, self.draft.board)
 
     @property
     def seat(self) -> int:
@@ -110,6 +116,14 @@ class Open:
         state, draft = store.state(self.token), store.load(self.token)
         if draft is not None:
             self.draft, self.state = draft, state
+
+
+def to_score(part: ModuleType, board: store.Json) -> store.Json:
+    """A draft's board as a board file, with the names as pages show them."""
+    file: store.Json = part.board_file(board)
+    players = file["players"]
+    names = theme.short_names(player["name"] for player in players)
+    return {**file, "players": [{**player, "name": name} for player, name in zip(players, names, strict=True)]}
 
 
 def sample_board(name: str) -> store.Json | None:

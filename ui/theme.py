@@ -20,6 +20,9 @@ from scoring.model import Line
 
 _FOLDER = Path(__file__).parent
 
+MOST_NAME = 40
+"""Letters of a name that a page shows; a board file may hold hundreds."""
+
 
 @cache
 def _css() -> str:
@@ -83,6 +86,19 @@ def sentence(words: object) -> str:
 def ended(words: str) -> str:
     """The words with a full stop, where they do not end a sentence by themselves."""
     return words if words.endswith((".", "!", "?")) else f"{words}."
+
+
+def short_names(names: Iterable[str]) -> list[str]:
+    """Names as headings and tables show them: very long ones cut, and still told apart."""
+    shown: list[str] = []
+    for name in names:
+        cut = name if len(name) <= MOST_NAME else f"{name[: MOST_NAME - 1].rstrip()}…"
+        short, count = cut, 1
+        while short in shown:
+            count += 1
+            short = f"{cut} ({count})"
+        shown.append(short)
+    return shown
 
 
 def plain_label(words: object) -> str:

@@ -48,6 +48,23 @@ def game_of(sample: str) -> str:
     return max((game for game in GAMES if sample.startswith(game)), key=len)
 
 
+def test_very_long_names_are_cut_and_still_told_apart():
+    names = ["Ada", "x" * 40, "x" * 41, "x" * 400, "y" * 38 + "  " + "z" * 9]
+    shown = theme.short_names(names)
+    assert shown[:2] == names[:2]
+    assert shown[2:] == ["x" * 39 + "…", "x" * 39 + "… (2)", "y" * 38 + "…"]
+
+
+def test_a_very_long_name_is_cut_on_the_page_and_kept_in_the_file():
+    board = session.sample_board("rainforest-city-three-players")
+    board["players"][0]["name"] = long = "Ada" * 130
+    app = opened(game="rainforest-city", draft=store.create(board))
+    assert not app.exception
+    assert "…" in words(app)
+    assert long not in words(app)
+    assert draft(app).board["players"][0]["name"] == long
+
+
 def test_the_start_page_offers_every_game():
     app = opened()
     assert not app.exception

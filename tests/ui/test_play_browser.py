@@ -408,8 +408,44 @@ def test_the_score_sheet_breaks_no_number_and_no_name(phone, app_url, game):
     phone.get_by_text("Print the score sheet", exact=True).tap()
     phone.locator(".ft-sheet table").wait_for()
     quiet(phone)
-    assert phone.evaluate(BROKEN_WORDS, ".ft-sheet :is(th, td):not(:empty)") == []
+    assert phone.evaluate(BROKEN_WORDS, ".ft-sheet :is(th span, th:not(:has(span)), td):not(:empty)") == []
     assert no_sideways_scrolling(phone)
+
+
+LONG_NAMES = {
+    "ordinary": ["Maximiliane", "Bartholomäus F.", "Wilhelmine", "Hans-Christian"],
+    "long": ["Maximiliane", "Bartholomäus-Friedrich", "Konstantinopolitanerin", "Christiane Sophie"],
+    "endless": ["A" * 400, "Anna von Zeil " * 28, "A" * 399 + "B", "عمر שלום"],
+}
+
+
+def four_players(page: Any, app_url: str, tmp_path: Path, names: list[str]) -> None:
+    board = json.loads((photo.SAMPLES.parent / "boards" / "rainforest-city-four-players.json").read_text(encoding="utf-8"))
+    for player, name in zip(board["players"], names, strict=True):
+        player["name"] = name
+    file = tmp_path / "four.json"
+    file.write_text(json.dumps(board), encoding="utf-8")
+    opened(page, app_url, "game=rainforest-city")
+    page.locator(".st-key-load input[type=file]").set_input_files(file)
+    page.locator(".ft-note", has_text="“four.json” is open").wait_for()
+    quiet(page)
+
+
+@pytest.mark.parametrize("names", LONG_NAMES)
+def test_names_of_any_length_fit_the_standings_and_the_sheet(phone, app_url, tmp_path, names):
+    four_players(phone, app_url, tmp_path, LONG_NAMES[names])
+    assert no_sideways_scrolling(phone)
+    if names == "ordinary":
+        assert phone.evaluate(BROKEN_WORDS, ".ft-place i") == []
+        assert phone.evaluate(CUT_OFF, ".ft-place i") == []
+    tall = "selector => Math.max(...[...document.querySelectorAll(selector)].map(n => n.getBoundingClientRect().height))"
+    assert phone.evaluate(tall, ".ft-place, .ft-step, .st-key-board-player button") < 130
+    phone.get_by_text("Print the score sheet", exact=True).tap()
+    phone.locator(".ft-sheet table").wait_for()
+    quiet(phone)
+    beyond = "() => { const s = document.querySelector('.ft-sheet'); return s.scrollWidth - s.clientWidth; }"
+    assert phone.evaluate(beyond) <= 0
+    assert phone.evaluate(tall, ".ft-sheet tr, .ft-sheet > p") < 260
 
 
 def test_long_choices_of_a_list_are_whole(phone, app_url):
