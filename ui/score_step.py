@@ -76,7 +76,7 @@ def _standings(sheet: ScoreSheet) -> None:
         )
     st.html(f'<div class="ft-standings">{places}</div>')
     for words in ties(sheet.ranking):
-        theme.text(theme.minus(words), "soft")
+        theme.text(theme.well_set(words), "soft")
 
 
 def _itemised(opened: Open, sheet: ScoreSheet, score: PlayerScore) -> None:
@@ -170,6 +170,7 @@ def _category(category: Category, rulings: Mapping[str, str]) -> dict[str, Any]:
 
 def _note(opened: Open, key: str, cells: tuple[Cell, ...], words: str, kind: str, more: str = "") -> None:
     """A note with a button that lights its squares."""
+    words, more = theme.well_set(words), theme.well_set(more)
     if not cells:
         theme.note(words, kind, more)
         return
@@ -184,7 +185,7 @@ def _why(opened: Open, cell: Cell) -> None:
     """Everything the touched square does for the score."""
     board = scoring.load_board(opened.to_score)
     sentences = "".join(
-        f"<li>{theme.escape(theme.minus(words))}</li>" for words in opened.game.explain(board, opened.seat, cell)
+        f"<li>{theme.escape(theme.well_set(words))}</li>" for words in opened.game.explain(board, opened.seat, cell)
     )
     where = opened.part.cell_words(opened.player, cell)
     with st.container(key="why"):

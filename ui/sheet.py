@@ -87,7 +87,7 @@ def _result(sheet: ScoreSheet) -> str:
     if sheet.outcome is not None:
         return sheet.outcome.reason
     winner = f"{'Winner' if len(sheet.winners) == 1 else 'Winners'}: {', '.join(sheet.winners)}."
-    return " ".join([winner, *map(theme.minus, ties(sheet.ranking))])
+    return " ".join([winner, *map(theme.well_set, ties(sheet.ranking))])
 
 
 show()

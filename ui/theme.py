@@ -61,14 +61,14 @@ def points(value: int, sign: bool = False) -> str:
     return f"−{-value}" if value < 0 else f"+{value}" if sign else str(value)
 
 
-def minus(words: str) -> str:
-    """Words with a real minus sign before each negative number."""
-    return re.sub(r"(?<!\S)-(?=\d)", "−", words)
+def well_set(words: str) -> str:
+    """Words with a real minus sign before each negative number, and with ranges ("columns 4-6") that break over no line."""
+    return re.sub(r"(?<=\d)-(?=\d)", "\u2060-\u2060", re.sub(r"(?<!\S)-(?=\d)", "−", words))
 
 
 def line_rows(lines: Iterable[Line], rulings: Mapping[str, str]) -> list[dict[str, Any]]:
     """A category's lines as `parts.lines` shows them; `rulings` are the words for the rulings' ids."""
-    return [{"points": x.points, "text": minus(x.text), "ruling": rulings.get(x.ruling, "")} for x in lines]
+    return [{"points": x.points, "text": well_set(x.text), "ruling": rulings.get(x.ruling, "")} for x in lines]
 
 
 def games(page: str) -> None:

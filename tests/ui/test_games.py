@@ -98,6 +98,8 @@ def test_every_cell_has_words_of_its_own(part):
         ({}, ""),
         ({"Flora": 3}, "Flora +3"),
         ({"Flora": 3, "Fauna": -3, "Otters": 2, "Houses": 1}, "+3 in 4 categories"),
+        ({"Flora": 3, "Fauna": -3}, "Flora +3, Fauna −3"),
+        ({"Plants": 9, "Arthropods": 15}, "+24 in 2 categories"),
         ({"Completed areas": 5, "Unfinished areas": -5}, "±0 in 2 categories"),
     ],
 )

@@ -94,6 +94,13 @@ def test_forgetting_a_card_spares_a_target_of_its_name(home: Path) -> None:
     assert len(catalogues.without_target(mine, str(TAPIR["name"])).species) == 1
 
 
+def test_what_cards_score_has_a_real_minus(home: Path) -> None:
+    texts = [my_rainforest._text(condition) for condition in my_rainforest.CONDITIONS]
+    assert any(text.startswith("−") for text in texts)
+    assert not any("-" in text for text in texts)
+    assert not any("-" in entry.words for entry in my_rainforest._entries())
+
+
 def test_a_card_needs_to_say_what_it_scores(home: Path) -> None:
     keep(opened(), "Gibbon", scores=False)
     assert not my_rainforest.catalogue_path().exists()

@@ -172,7 +172,7 @@ def _entries() -> list[Entry]:
     entries = []
     for kind, species in catalogues.offered(_mine()).items():
         entries += [_species_entry(one) for one in species]
-        default = " and ".join(c.text for c in DEFAULTS.get(kind, ()))
+        default = " and ".join(_text(c) for c in DEFAULTS.get(kind, ()))
         words = f"{default} (the usual for its type)" if default else "0 until you add the card"
         entries.append(Entry(kind, kind, f"Any {TYPES[kind][0]}", {"type": kind}, words=words))
     return entries
@@ -181,7 +181,7 @@ def _entries() -> list[Entry]:
 def _species_entry(species: Species) -> Entry:
     card = catalogues.card_entry(species, (0, 0))
     del card["at"]
-    words = "; ".join(condition.text for condition in species.scores) or "scores nothing"
+    words = _conditions(species.scores)
     doubtful = [what for what in ("type", "scores") if what not in species.certain]
     if doubtful:
         words += " (its type is inferred)" if doubtful == ["type"] else " (not certain)"
@@ -217,7 +217,11 @@ def settings(form: Form) -> None:
 
 
 def _conditions(scores: tuple[Condition, ...]) -> str:
-    return "; ".join(condition.text for condition in scores) or "scores nothing"
+    return "; ".join(_text(condition) for condition in scores) or "scores nothing"
+
+
+def _text(condition: Condition) -> str:
+    return theme.well_set(condition.text)
 
 
 def _own(name: str, words: str, forget: Callable[..., catalogues.UserCatalogue], kind: str) -> None:
@@ -240,7 +244,7 @@ def _add_card() -> None:
     st.pills("Type", list(KIND_WORDS), format_func=KIND_WORDS.__getitem__, key="own-type")
     codes = {NO_CODE: NO_CODE} | {code: f"{code}: {words}" for code, words in IUCN.items()}
     st.selectbox("IUCN code", list(codes), format_func=codes.__getitem__, key="own-iucn")
-    texts = [condition.text for condition in CONDITIONS]
+    texts = [_text(condition) for condition in CONDITIONS]
     st.pills(
         "What it scores (at its top left)",
         range(len(texts)),
