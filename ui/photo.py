@@ -51,7 +51,9 @@ LARGEST = 60
 NOTHING_THERE = "Nothing was made out on this grid, so everything is as it was. Put the corners on those of the board."
 BESIDE = 0.1
 """What is shown around the board read, as a share of its longer side."""
-SIDES = {"Above": (-1, 0), "Left": (0, -1), "Right": (0, 1), "Below": (1, 0)}
+SIDES = {"above": (-1, 0), "left": (0, -1), "right": (0, 1), "below": (1, 0)}
+WAYS = {"above": "Up", "below": "Down"}
+"""What moving the grid to a side is called, where that is not the side's name."""
 
 
 def doubt(side: store.Side) -> list[Cell]:
@@ -110,6 +112,8 @@ def show(opened: Open) -> None:
                 # A reading may bring settings that make the page above grow, and itself slip away below.
                 parts.bring_into_view("unsure" if doubt(opened.side) and not opened.side.photo.get("failed") else "card-photo")
         _say("learn-message")
+        if messages.said("just-forgotten", False):
+            st.button("Take it back", key="forget-back", icon=":material/undo:", on_click=_know_again, args=(opened.game.id,))
         _learned(opened)
         if refused := st.session_state.pop("just-refused", ""):
             parts.bring_into_view(refused, "nearest")
@@ -509,9 +513,10 @@ def _nudge(opened: Open, reading: Reading) -> None:
     if not what:
         return
     with st.container(key="row-nudge", horizontal=True):
-        for words, (dr, dc) in SIDES.items():
+        for side, (dr, dc) in SIDES.items():
             corners, size = placement.nudged(reading.corners, reading.size, what, dr, dc)
-            st.button(words, key=f"nudge-{words.lower()}", on_click=_again, args=(opened, corners, size))
+            words = WAYS.get(side, side.capitalize()) if what == "shift" else side.capitalize()
+            st.button(words, key=f"nudge-{side}", on_click=_again, args=(opened, corners, size))
 
 
 def _again(opened: Open, corners: list[list[float]], size: tuple[int, int]) -> None:
@@ -609,7 +614,19 @@ def _forget(game: str) -> None:
     path = profile_path(game)
     if path.exists():
         path.replace(path.with_suffix(".forgotten"))
+        st.session_state["just-forgotten"] = True
     st.session_state["learn-message"] = ("", "What was learned is forgotten.")
+
+
+def _know_again(game: str) -> None:
+    """Take back that what was learned was forgotten; not above something that another phone has learned since."""
+    path = profile_path(game)
+    forgotten = path.with_suffix(".forgotten")
+    words = "Something else was learned meanwhile, and that stays."
+    if not path.exists() and forgotten.exists():
+        forgotten.replace(path)
+        words = "What was learned is known again."
+    st.session_state["learn-message"] = ("", words)
 
 
 def _load_profile(game: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -12,7 +11,7 @@ import scoring
 from scoring.boardfile import BoardError
 from scoring.model import Category, Cell, PlayerScore, ScoreSheet
 from scoring.ranking import ties
-from ui import board_step, parts, theme
+from ui import board_step, parts, session, theme
 from ui.session import Open
 
 _CUP = (
@@ -37,14 +36,9 @@ def reckon(opened: Open) -> ScoreSheet | None:
 
 
 def _in_words(opened: Open, error: BoardError) -> str:
-    """The error of a board file, with the place named as it is called on the page."""
-    found = re.match(r"players\[(\d)\](?:\.grid\[(\d+)\]\[(\d+)\])?", error.path)
-    if not found:
-        return f"{error.message[0].upper()}{error.message[1:]}."
-    player, row, column = found.groups()
-    board = opened.draft.board["players"][int(player)]
-    where = f" {opened.part.cell_words(board, (int(row), int(column)))}:" if row else ""
-    return f"{opened.seats[int(player)]}:{where} {error.message}."
+    """The error of the board, with the place named as it is called on the page."""
+    where, _ = session.place_in_words(opened.part, opened.seats, error.path)
+    return f"{where}: {error.message}." if where else theme.sentence(error.message)
 
 
 def show(opened: Open, sheet: ScoreSheet | None) -> None:

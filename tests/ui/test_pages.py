@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -11,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 import scoring
 from scoring import registry
 from ui import board as editor
-from ui import board_step, fields, session, setup, store, theme
+from ui import board_step, fields, files, session, setup, store, theme
 from ui.games import rainforest_city
 
 ROOT = Path(__file__).parents[2]
@@ -63,6 +64,34 @@ def test_a_very_long_name_is_cut_on_the_page_and_kept_in_the_file():
     assert "…" in words(app)
     assert long not in words(app)
     assert draft(app).board["players"][0]["name"] == long
+
+
+@pytest.mark.parametrize(
+    ("path", "where"),
+    [
+        ("players[0].grid[0][1]", ("Ada, row 1, column 2", "")),
+        ("players[1].grid[0][1]", ("Player 2, row 1, column 2", "")),
+        ("players[0].claims.A", ("Ada", "claims.A")),
+        ("players[0]", ("Ada", "")),
+        ("settings.variant", ("", "settings.variant")),
+        ("", ("", "")),
+    ],
+)
+def test_a_place_of_a_board_file_is_named_as_on_the_page(path, where):
+    assert session.place_in_words(rainforest_city, ["Ada"], path) == where
+
+
+def test_a_board_file_that_is_refused_names_the_square_as_the_page_does():
+    token = store.create(rainforest_city.new_board())
+    game = registry.game("rainforest-city")
+    opened_here = session.Open(token, store.load(token), game, rainforest_city)
+    data = b'{"format": 1, "game": "rainforest-city", "settings": {}, "players": [{"name": "Ada", "grid": [["R", "Q"]]}]}'
+    files.st.session_state["load"] = SimpleNamespace(name="mine.json", type="application/json", getvalue=lambda: data)
+    files._load(opened_here)
+    kind, said = files.st.session_state["load-message"]
+    assert kind == "red"
+    assert "Player 1, row 1, column 2: " in said
+    assert "players[" not in said
 
 
 def test_the_start_page_offers_every_game():

@@ -120,6 +120,12 @@ def paint(token: str, cell: tuple[int, int], square: str) -> None:
         draft.board["players"][0]["grid"][cell[0]][cell[1]] = square
 
 
+def offered(app: AppTest, key: str) -> bool:
+    app.run()
+    assert not app.exception
+    return any(button.key == key for button in app.button)
+
+
 def words(app: AppTest) -> str:
     return "\n".join(str(node.proto.body) for node in app.get("html"))
 
@@ -320,26 +326,56 @@ def test_what_was_forgotten_can_be_learned_again() -> None:
     assert offered == [True, False, True]
 
 
+def test_what_was_forgotten_can_be_taken_back() -> None:
+    token = started(picture())
+    app = run(token)
+    photo._learn(reopened(token), reopened(token).side.photo)
+    app.run()
+    learned = photo.profile_path("rainforest-city").read_bytes()
+    assert not offered(app, "forget-back")
+    app.button(key="profile-reset").click()
+    assert offered(app, "forget-back")
+    app.button(key="forget-back").click()
+    assert not offered(app, "forget-back")
+    assert photo.profile_path("rainforest-city").read_bytes() == learned
+    assert "What was learned is known again" in words(app)
+
+
+def test_what_was_learned_meanwhile_stands_above_what_was_forgotten() -> None:
+    token = started(picture())
+    run(token)
+    for words in ("forgotten", "new"):
+        photo.store.keep(photo.profile_path("rainforest-city"), words.encode())
+        if words == "forgotten":
+            photo._forget("rainforest-city")
+    photo._know_again("rainforest-city")
+    assert photo.profile_path("rainforest-city").read_bytes() == b"new"
+
+
+def test_the_grid_is_moved_up_and_grows_above() -> None:
+    token = started(picture())
+    app = run(token)
+    for what, wanted in (("shift", ["Up", "Left", "Right", "Down"]), ("grow", ["Above", "Left", "Right", "Below"]), ("shrink", ["Above", "Left", "Right", "Below"])):
+        app.session_state["nudge"] = what
+        app.run()
+        assert [button.label for button in app.button if button.key.startswith("nudge-")] == wanted
+
+
 def test_a_photo_is_read_again_with_a_look_that_came_later_and_corrections_stay() -> None:
     token = started(picture())
     app = run(token)
 
-    def offered() -> bool:
-        app.run()
-        assert not app.exception
-        return any(button.key == "read-again" for button in app.button)
-
-    assert not offered()
+    assert not offered(app, "read-again")
     paint(token, (0, 0), "O")
     path = photo.profile_path("rainforest-city")
     path.parent.mkdir(parents=True)
     Profile().save(path)
-    assert offered()
+    assert offered(app, "read-again")
     app.button(key="read-again").click()
-    assert not offered()
+    assert not offered(app, "read-again")
     assert grid(token)[0][0] == "O"
     photo._learn(reopened(token), reopened(token).side.photo)
-    assert not offered(), "what was learned from the photo itself tells nothing new of it"
+    assert not offered(app, "read-again"), "what was learned from the photo itself tells nothing new of it"
 
 
 def test_a_saved_look_can_be_opened_before_the_first_photo() -> None:
@@ -674,12 +710,6 @@ def choose_layout(token: str, layout: str) -> None:
     part = registry.part("ui.games", "hutan")
     with store.edit(token) as draft:
         part._set_layout(draft.board, layout)
-
-
-def offered(app: AppTest, key: str) -> bool:
-    app.run()
-    assert not app.exception
-    return any(button.key == key for button in app.button)
 
 
 def test_a_reading_is_looked_at_with_the_layout_it_was_read_with(monkeypatch: pytest.MonkeyPatch) -> None:
