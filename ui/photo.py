@@ -456,9 +456,16 @@ def _settle(opened: Open, cell: Cell, choice: str, kin: Iterable[Cell] = ()) -> 
             for other in kin:
                 squares[other] = opened.part.of_kin(choice, squares.get(other))
                 settled.add(other)
-        opened.part.put_squares(player, {at: square for at, square in squares.items() if square})
         if waiting := _waiting(side):
             waiting[:] = [other for other in waiting if tuple(other) not in settled]
+        squares = {at: square for at, square in squares.items() if square}
+        if side.photo and side.photo.get("grid"):
+            # What was asked of may lie above or left of all that the board holds.
+            grown = placement.onto_board(squares)
+            side.photo["place"] = list(placement.then(placement.Place(*side.photo["place"]), grown))
+            waiting[:] = [list(grown.onto(tuple(other))) for other in waiting]
+            squares = {grown.onto(at): square for at, square in squares.items()}
+        opened.part.put_squares(player, squares)
         side.revision, side.client = side.revision + 1, ""
 
 

@@ -526,6 +526,22 @@ def test_every_answer_stays_on_a_board_that_was_turned(turns: int, monkeypatch: 
     assert sum(bool(square) for row in grid(token) for square in row) == 5 * 6
 
 
+def test_an_answer_above_all_that_lies_there_makes_the_board_grow() -> None:
+    token = started(picture())
+    run(token)
+    with store.edit(token) as draft:
+        draft.sides[0].photo["doubt"] = [[-1, 2], [0, -1], [2, 3]]
+    photo._settle(reopened(token), (-1, 2), "M")
+    assert grid(token) == [["", "", "M", ""], *TRUTH]
+    assert photo.doubt(reopened(token).side) == [(1, -1), (3, 3)]
+    photo._settle(reopened(token), (1, -1), "H")
+    assert [row[:1] for row in grid(token)] == [[""], ["H"], [""], [""]]
+    assert photo.doubt(reopened(token).side) == [(3, 4)]
+    photo._again(reopened(token), *between(0, 0, 4, 5))
+    run(token)
+    assert (grid(token)[0][3], grid(token)[1][0]) == ("M", "H")
+
+
 def test_none_of_these_is_about_one_square_of_one_photo(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[int] = []
     monkeypatch.setattr(photo.parts, "choices", lambda options, *_, **__: shown.append(len(options)))
