@@ -11,8 +11,8 @@ from scoring.words import counted
 from ui import parts, theme
 from ui.session import Open
 
-MOST_LETTERS = 26
-"""What has room in the bar of a phone."""
+MOST_LETTERS = 19
+"""What has room in one line of a phone's bar, beside a total of three digits and "Score"."""
 
 
 def show(opened: Open, sheet: ScoreSheet | None) -> None:

@@ -66,7 +66,9 @@ def _load(opened: Open) -> None:
     try:
         board = scoring.load_board(upload.getvalue())
     except BoardError as error:
-        words = f"“{upload.name}” was not opened, everything entered is as it was: {theme.ended(str(error))}"
+        where, rest = session.place_in_words(opened.part, (), error.path)
+        what = ": ".join(words for words in (where, rest, error.message) if words)
+        words = f"“{upload.name}” was not opened, everything entered is as it was: {theme.ended(what)}"
         st.session_state["load-message"] = ("red", words)
         return
     if board.game != opened.game.id:

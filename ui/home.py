@@ -59,7 +59,7 @@ def _remembered() -> None:
     theme.text("Go on where you were", "label")
     for entry, draft in drafts:
         game = registry.game(draft.game)
-        names = ", ".join(registry.part("ui.games", game.id).seats(draft.board))
+        names = ", ".join(theme.short_names(registry.part("ui.games", game.id).seats(draft.board)))
         label = theme.plain_label(f"{game.title} · {names}")
         token = entry["token"]
         st.button(label, key=f"continue-{token}", width="stretch", on_click=_continue, args=(game.id, token))

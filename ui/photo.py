@@ -9,9 +9,14 @@ What is known of a photo lies in the draft (`Side.photo`):
     failed       why no board was found, in words
     read         [[cell, square], ...] as read, in the reading's cells
     asked        the reading's cells that it was unsure of
+    layout       the layout that it was read with, None where it was to be recognised
     profile      when what it was read with of this copy's looks was learned, 0 where nothing was
+    grid         [corners, size] as read, None of a beehive: how it is looked at once more is learned of this copy
     learned      True once it has been learned from
+    taught       when it was learned from
     place        [quarter turns, rows, columns]: from the reading's cells to the board's, which grow and turn
+    said         [[x, y, square, changed], ...]: what a person said of the squares at these points of the photo, through all its
+                 readings, and whether they changed what was read there
     doubt        cells of the board that a person should look at
 
 A photo never blocks: whatever goes wrong with it is one message, and everything entered stays.
@@ -43,9 +48,12 @@ SAMPLES = Path(__file__).parents[1] / "samples" / "photos"
 PHOTO_TYPES = ["image/*", "heic", "heif", "json"]
 """A board file is let in to be told where it is opened: what the browser keeps out is kept out without a word of ours."""
 LARGEST = 60
+NOTHING_THERE = "Nothing was made out on this grid, so everything is as it was. Put the corners on those of the board."
 BESIDE = 0.1
 """What is shown around the board read, as a share of its longer side."""
-SIDES = {"Above": (-1, 0), "Left": (0, -1), "Right": (0, 1), "Below": (1, 0)}
+SIDES = {"above": (-1, 0), "left": (0, -1), "right": (0, 1), "below": (1, 0)}
+WAYS = {"above": "Up", "below": "Down"}
+"""What moving the grid to a side is called, where that is not the side's name."""
 
 
 def doubt(side: store.Side) -> list[Cell]:
@@ -96,19 +104,26 @@ def show(opened: Open) -> None:
         state = opened.side.photo
         if state and state.get("todo"):
             _read_now(opened)
-        kind, words = messages.said("photo-message", ("", ""))
-        if words:
-            theme.note(words, kind)
+        _say("photo-message")
         if opened.side.photo:
             was_read, answered = (st.session_state.pop(f"just-{what}", False) for what in ("read", "answered"))
             _known(opened, opened.side.photo)
             if was_read or (answered and doubt(opened.side)):
                 # A reading may bring settings that make the page above grow, and itself slip away below.
                 parts.bring_into_view("unsure" if doubt(opened.side) and not opened.side.photo.get("failed") else "card-photo")
-        kind, words = messages.said("learn-message", ("", ""))
-        if words:
-            theme.note(words, kind)
+        _say("learn-message")
+        if messages.said("just-forgotten", False):
+            st.button("Take it back", key="forget-back", icon=":material/undo:", on_click=_know_again, args=(opened.game.id,))
         _learned(opened)
+        if refused := st.session_state.pop("just-refused", ""):
+            parts.bring_into_view(refused, "nearest")
+
+
+def _say(what: str) -> None:
+    kind, words = messages.said(what, ("", ""))
+    if words:
+        with st.container(key=what):
+            theme.note(words, kind)
 
 
 def _uploaded(opened: Open) -> None:
@@ -151,20 +166,23 @@ def _read_now(opened: Open) -> None:
     from vision.reading import NoBoardError, OptionError
 
     state = opened.side.photo or {}
-    by_hand = _ByHand({}, set(), 0)
+    by_hand = _ByHand([], {}, 0)
     layout = opened.part.layout(opened.draft.board, opened.seat)
     try:
         with st.spinner("Reading the photo…"):
             reading = read(opened, state)
-            if state.get("read"):
+            if "read" in state:
                 by_hand = _corrections(opened, state, reading)
     except PhotoError as error:
         _drop(opened, f"“{state['file']}” can't be used, everything entered is as it was. {theme.sentence(error)}")
         return
     except OptionError as error:
-        _drop(opened, f"The grid can't lie like that. {theme.sentence(error)}")
+        _drop(opened, f"The grid can't lie like that. {theme.sentence(error)}", "grid-message" if state.get("corners") else "photo-message")
         return
     except NoBoardError as error:
+        if "read" in state or state.get("corners"):
+            _drop(opened, NOTHING_THERE, "grid-message")
+            return
         with opened.edit_side() as (_, side, _):
             if side.photo == opened.side.photo:
                 side.photo = {
@@ -180,6 +198,9 @@ def _read_now(opened: Open) -> None:
         _log.exception("reading %s failed", state["file"])
         _drop(opened, "Something went wrong while the photo was read; everything entered is as it was. Paint the board by hand.")
         return
+    if state.get("corners") and any(warning.code == "nothing-there" for warning in reading.warnings):
+        _drop(opened, NOTHING_THERE, "grid-message")
+        return
     with opened.edit_side() as (draft, side, player):
         place = draft.place(side.id)
         # Another phone, too, reads a photo that it sees waiting, and may lay pieces on a layout that this reading knew nothing of.
@@ -188,18 +209,18 @@ def _read_now(opened: Open) -> None:
             side.photo = state.get("earlier")  # what is gone back to waits for no reading
             store.remember(draft, f"“{state['file']}” was read", side)
             _put(opened, side, player, state, reading, by_hand)
-            opened.part.take_settings(draft.board, reading.board)
+            opened.part.take_settings(draft.board, reading.board, anew=_layout(opened, state) is None)
             store.remember_result(draft, side)
     st.session_state["just-read"] = not stale
     st.rerun()
 
 
 class _ByHand(NamedTuple):
-    """What a person did with the board since a photo's last reading, in the cells of its new one: squares that they changed, squares
-    that they looked at, and by how many quarters the board is turned now."""
+    """What a person did with the board since a photo's first reading: everything said of it (see `said` above), what of this has its
+    place on the new reading, in its cells, and by how many quarters the board is turned now."""
 
+    said: list[Any]
     kept: Mapping[Cell, Any]
-    sure: set[Cell]
     turns: int
 
 
@@ -209,9 +230,11 @@ def _put(
     """Put the reading of the photo in this `state` on the board; what a person did stands above it."""
     as_read = opened.part.squares(reading.board["players"][0])
     squares = {cell: square for cell, square in {**as_read, **by_hand.kept}.items() if square}
-    place = placement.onto_board(squares, by_hand.turns) if not reading.beehive else placement.SAME
+    unsure = [cell for cell in reading.uncertain if cell not in by_hand.kept]
+    # Only a landscape lies as a person turned it; a table lies as its layout does. What is asked of needs a place, too, if nothing lies there.
+    fixed = reading.beehive or opened.part.FIXED_SIZE
+    place = placement.SAME if fixed else placement.onto_board([*squares, *unsure], by_hand.turns)
     opened.part.put_squares(player, {place.onto(cell): square for cell, square in squares.items()})
-    unsure = [cell for cell in reading.uncertain if cell not in by_hand.kept and cell not in by_hand.sure]
     side.photo = {
         **{key: state.get(key) for key in ("name", "file", "corners", "size")},
         "todo": False,
@@ -219,36 +242,62 @@ def _put(
         "read": [[list(cell), square] for cell, square in as_read.items()],
         "place": list(place),
         "asked": [list(cell) for cell in reading.uncertain],
+        "layout": _layout(opened, state),
         "profile": _stamp(opened.game.id),
+        "grid": None if reading.beehive else [[list(corner) for corner in reading.corners], list(reading.size)],
+        "said": by_hand.said,
         "doubt": [list(place.onto(cell)) for cell in unsure],
     }
     side.revision, side.client = side.revision + 1, ""
 
 
 def _corrections(opened: Open, state: store.Json, reading: Reading) -> _ByHand:
-    """What a person did since the last reading."""
+    """What a person did since the photo was read first. It is kept by points of the photo: on a grid that was set wrongly some of
+    it has no place, and comes back with a better one."""
     earlier = state.get("earlier")
     if not earlier or earlier.get("name") != state["name"]:
-        return _ByHand({}, set(), 0)
+        return _ByHand([], {}, 0)
     before = read(opened, earlier)
+    spot, at, now_at = placement.spots(before), placement.cells(before), placement.cells(reading)
     place = placement.Place(*state["place"])
     as_read = {(r, c): square for (r, c), square in state["read"]}
     now = {place.back(cell): square for cell, square in opened.part.squares(opened.player).items()}
     changed = {cell for cell in {*as_read, *now} if as_read.get(cell) != now.get(cell)}
     doubted = {place.back(cell) for cell in doubt(opened.side)}
     looked_at = {(r, c) for r, c in state.get("asked", before.uncertain)} - doubted
-    moved = placement.between_readings(before, reading)
-    kept = {new: now.get(cell, "") for cell in changed if (new := moved(cell)) is not None}
-    sure = {new for cell in looked_at if (new := moved(cell)) is not None}
-    return _ByHand(kept, sure, place.turns - placement.quarters(moved, before.size[1]))
+    old = state.get("said", [])
+    laid = _laid(opened, old, before)
+    news = {
+        cell: [now.get(cell, ""), cell in changed]
+        for cell in {*changed, *looked_at, *laid}
+        if cell not in laid or laid[cell] != now.get(cell, "")
+    }
+    said = [one for one in old if at((one[0], one[1])) not in news]
+    said += [[*point, *news[cell]] for cell in news if (point := spot(cell))]
+
+    def moved(cell: Cell) -> Cell | None:
+        point = spot(cell)
+        return point and now_at(point)
+
+    return _ByHand(said, _laid(opened, said, reading), place.turns - placement.quarters(moved, before.size[1]))
 
 
-def _drop(opened: Open, words: str) -> None:
-    """Forget a photo that can't be used; what was known before it comes back."""
+def _laid(opened: Open, said: Iterable[Any], reading: Reading) -> dict[Cell, Any]:
+    """What of all that was said has its place on this reading: what lies on its squares, and the pieces added at its sides."""
+    at = placement.cells(reading)
+    lying = {cell: (square, changed) for x, y, square, changed in said if (cell := at((x, y))) is not None}
+    added = [cell for cell, (square, changed) in lying.items() if square and changed and cell not in reading.by_cell]
+    beside = set() if opened.part.FIXED_SIZE else placement.hanging(added, reading.size)
+    return {cell: square for cell, (square, _) in lying.items() if cell in reading.by_cell or cell in beside}
+
+
+def _drop(opened: Open, words: str, where: str = "photo-message") -> None:
+    """Forget a photo, or a grid by hand, that can't be used; what was known before it comes back."""
     with opened.edit_side() as (_, side, _):
         if side.photo == opened.side.photo:
             side.photo = (side.photo or {}).get("earlier")
-    st.session_state["photo-message"] = ("red", words)
+    st.session_state[where] = ("red", words)
+    st.session_state["just-refused"] = where
     opened.refresh()
 
 
@@ -264,10 +313,19 @@ def read(opened: Open, state: store.Json) -> Reading:
     return _reading(*_told(opened, state))
 
 
+def _layout(opened: Open, state: store.Json) -> Any:
+    """The layout that the photo is, or was, read with."""
+    return state["layout"] if "layout" in state else opened.part.layout(opened.draft.board, opened.seat)
+
+
 def _told(opened: Open, state: store.Json) -> tuple[str, str, str, str, int]:
-    """All that a reading depends on."""
-    told = {"corners": state.get("corners"), "size": state.get("size"), "layout": opened.part.layout(opened.draft.board, opened.seat)}
-    return opened.token, state["name"], opened.game.id, json.dumps(told), _stamp(opened.game.id)
+    """All that a reading depends on. What was read is looked at as it was read: another layout turns the table, and what was learned
+    since may find other squares."""
+    corners, size, stamp = state.get("corners"), state.get("size"), _stamp(opened.game.id)
+    if state.get("grid") and stamp != state["profile"]:
+        corners, size = state["grid"]
+    told = {"corners": corners, "size": size, "layout": _layout(opened, state)}
+    return opened.token, state["name"], opened.game.id, json.dumps(told), stamp
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
@@ -309,16 +367,28 @@ def _known(opened: Open, state: store.Json) -> None:
     )
     for warning in reading.warnings:
         theme.note(theme.sentence(warning.text), "amber")
+        if warning.code == "layout" and state.get("layout") is not None:
+            st.button("As in the photo", key="layout-anew", icon=":material/center_focus_strong:", on_click=_layout_anew, args=(opened,))
     if left:
         _unsure(opened, reading, left)
     elif not (state.get("learned") and _stamp(opened.game.id)):
         _learning(opened, state)
-    if _stamp(opened.game.id) not in (0, state.get("profile", 0)):
-        theme.text("More is known of this copy now than when this photo was read.", "soft")
+    if news := _news(opened, state, reading):
+        theme.text(news, "soft")
         st.button("Read it again", key="read-again", icon=":material/refresh:", on_click=_once_more, args=(opened,))
     with st.expander("The photo and the grid", icon=":material/grid_on:", key="photo-grid"):
         st.image(_overlay(*_told(opened, state)), width="stretch")
         _grid_by_hand(opened, state, reading)
+
+
+def _news(opened: Open, state: store.Json, reading: Reading) -> str:
+    """Why the photo may read better now than it did; empty where nothing has changed since."""
+    layout = opened.part.layout(opened.draft.board, opened.seat)
+    if layout is not None and layout not in (state.get("layout"), reading.board["settings"].get("layout")):
+        return "Another layout is chosen now than when this photo was read."
+    if _stamp(opened.game.id) not in (0, state.get("profile", 0), state.get("taught")):
+        return "More is known of this copy now than when this photo was read."
+    return ""
 
 
 def _back(opened: Open) -> None:
@@ -386,9 +456,16 @@ def _settle(opened: Open, cell: Cell, choice: str, kin: Iterable[Cell] = ()) -> 
             for other in kin:
                 squares[other] = opened.part.of_kin(choice, squares.get(other))
                 settled.add(other)
-        opened.part.put_squares(player, {at: square for at, square in squares.items() if square})
         if waiting := _waiting(side):
             waiting[:] = [other for other in waiting if tuple(other) not in settled]
+        squares = {at: square for at, square in squares.items() if square}
+        if side.photo and side.photo.get("grid"):
+            # What was asked of may lie above or left of all that the board holds.
+            grown = placement.onto_board(squares)
+            side.photo["place"] = list(placement.then(placement.Place(*side.photo["place"]), grown))
+            waiting[:] = [list(grown.onto(tuple(other))) for other in waiting]
+            squares = {grown.onto(at): square for at, square in squares.items()}
+        opened.part.put_squares(player, squares)
         side.revision, side.client = side.revision + 1, ""
 
 
@@ -409,18 +486,21 @@ def _later(opened: Open) -> None:
 
 def _grid_by_hand(opened: Open, state: store.Json, reading: Reading | None) -> None:
     """Move the grid by a square, grow it, or tap the board's four corners; then the photo is read again."""
-    fixed = opened.part.FIXED_SIZE
     if reading is not None and not reading.beehive:
-        _nudge(opened, state, reading, fixed)
-    if not st.toggle("Tap the four corners on the photo", key="mark-corners"):
-        return
+        _nudge(opened, reading)
+    if st.toggle("Tap the four corners on the photo", key="mark-corners"):
+        _corners_by_hand(opened, state, reading)
+    _say("grid-message")
+
+
+def _corners_by_hand(opened: Open, state: store.Json, reading: Reading | None) -> None:
     theme.text("Put 1 on the board's top left corner, 2 top right, 3 bottom right, 4 bottom left: where the grid ends.", "soft")
     picture, width, height = _picture(opened.token, state["name"])
     start = [[x / width, y / height] for x, y in reading.corners] if reading else [[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]]
     # What was put by hand is of this photo and of this grid alone.
     named = f"{state['name']}-{zlib.crc32(json.dumps([start, reading and reading.size]).encode())}"
     points = parts.corners(picture, start, f"corners-{named}")
-    size = fixed
+    size = opened.part.FIXED_SIZE
     if size is None:
         rows, cols = reading.size if reading else (4, 6)
         with st.container(key="row-size", horizontal=True):
@@ -432,17 +512,18 @@ def _grid_by_hand(opened: Open, state: store.Json, reading: Reading | None) -> N
     st.button("Read with these corners", key="read-corners", type="primary", on_click=_again, args=(opened, corners, size))
 
 
-def _nudge(opened: Open, state: store.Json, reading: Reading, fixed: tuple[int, int] | None) -> None:
+def _nudge(opened: Open, reading: Reading) -> None:
     does = {"shift": "Move the grid", "grow": "Add a row or column", "shrink": "Take one away"}
-    if fixed:
+    if opened.part.FIXED_SIZE:
         does = {"shift": does["shift"]}
     what = st.pills("Is the grid a square off?", list(does), format_func=does.__getitem__, key="nudge")
     if not what:
         return
     with st.container(key="row-nudge", horizontal=True):
-        for words, (dr, dc) in SIDES.items():
+        for side, (dr, dc) in SIDES.items():
             corners, size = placement.nudged(reading.corners, reading.size, what, dr, dc)
-            st.button(words, key=f"nudge-{words.lower()}", on_click=_again, args=(opened, corners, size))
+            words = WAYS.get(side, side.capitalize()) if what == "shift" else side.capitalize()
+            st.button(words, key=f"nudge-{side}", on_click=_again, args=(opened, corners, size))
 
 
 def _again(opened: Open, corners: list[list[float]], size: tuple[int, int]) -> None:
@@ -450,11 +531,17 @@ def _again(opened: Open, corners: list[list[float]], size: tuple[int, int]) -> N
     _once_more(opened, corners=corners, size=list(size))
 
 
+def _layout_anew(opened: Open) -> None:
+    """Read the photo once more and take the layout that it shows, whichever was chosen."""
+    _once_more(opened, layout=None)
+
+
 def _once_more(opened: Open, **told: Any) -> None:
     """Read the photo once more with what else is told of it now; corrections are kept."""
     with opened.edit_side() as (_, side, _):
         state = side.photo or {}
-        side.photo = {**state, **told, "todo": True, "earlier": _replaced(state)}
+        known = {key: value for key, value in state.items() if key not in ("layout", "grid")}
+        side.photo = {**known, **told, "todo": True, "earlier": _replaced(state)}
 
 
 # ------------------------------------------------------------------------------------------------ learning
@@ -521,7 +608,7 @@ def _learn(opened: Open, state: store.Json) -> None:
         st.session_state["learn-message"] = ("red", f"Nothing was learned. {theme.sentence(_reason(error))}")
         return
     with opened.edit_side() as (_, side, _):
-        side.photo = {**(side.photo or state), "learned": True, "profile": _stamp(opened.game.id)}
+        side.photo = {**(side.photo or state), "learned": True, "taught": _stamp(opened.game.id)}
     st.session_state["learn-message"] = ("", f"Learned. Known now: {counted(len(profile.labels), 'kind')} of pieces.")
 
 
@@ -534,7 +621,19 @@ def _forget(game: str) -> None:
     path = profile_path(game)
     if path.exists():
         path.replace(path.with_suffix(".forgotten"))
+        st.session_state["just-forgotten"] = True
     st.session_state["learn-message"] = ("", "What was learned is forgotten.")
+
+
+def _know_again(game: str) -> None:
+    """Take back that what was learned was forgotten; not above something that another phone has learned since."""
+    path = profile_path(game)
+    forgotten = path.with_suffix(".forgotten")
+    words = "Something else was learned meanwhile, and that stays."
+    if not path.exists() and forgotten.exists():
+        forgotten.replace(path)
+        words = "What was learned is known again."
+    st.session_state["learn-message"] = ("", words)
 
 
 def _load_profile(game: str) -> None:

@@ -14,6 +14,9 @@ MOST_GROWTH = 4
 """Rows or columns that one stroke may add on a side."""
 
 
+Point = tuple[float, float]
+
+
 class Place(NamedTuple):
     """Quarter turns clockwise, then a move by rows and columns."""
 
@@ -60,21 +63,45 @@ def between(before: Mapping[Cell, Any], after: Mapping[Cell, Any]) -> Place:
     return best
 
 
-def between_readings(before: Reading, after: Reading) -> Callable[[Cell], Cell | None]:
-    """From a cell of one reading to the cell at the same spot of the photo in another; None where none is."""
-    if before.beehive:
-        return lambda cell: _nearest(_centre(before.by_cell[cell].quad), after) if cell in before.by_cell else None
-    there, back = _homography(before.corners, before.size), _inverse(_homography(after.corners, after.size))
+def spots(reading: Reading) -> Callable[[Cell], Point | None]:
+    """From a cell of a reading to its middle in the photo's pixels; None for a place of a beehive where no card was read."""
+    if reading.beehive:
+        return lambda cell: _centre(reading.by_cell[cell].quad) if cell in reading.by_cell else None
+    matrix = _homography(reading.corners, reading.size)
+    return lambda cell: _through(matrix, cell[1] + 0.5, cell[0] + 0.5)
 
-    def moved(cell: Cell) -> Cell | None:
-        x, y = _through(back, *_through(there, cell[1] + 0.5, cell[0] + 0.5))
+
+def cells(reading: Reading) -> Callable[[Point], Cell | None]:
+    """From a point of the photo to the cell of a reading at which it lies, on its grid or beyond; None where there is none."""
+    if reading.beehive:
+        return lambda point: _nearest(point, reading)
+    matrix = _inverse(_homography(reading.corners, reading.size))
+
+    def depth(point: Sequence[float]) -> float:
+        return float(matrix[2] @ (*point, 1.0))
+
+    def at(point: Point) -> Cell | None:
+        if depth(point) * depth(reading.corners[0]) <= 0:  # beyond the horizon of the plane in which the grid lies
+            return None
+        x, y = _through(matrix, *point)
         return int(y // 1), int(x // 1)
 
-    return moved
+    return at
+
+
+def hanging(cells: Iterable[Cell], size: tuple[int, int]) -> set[Cell]:
+    """Those of the cells that lie beside a grid of this size, or beside one that does, and so on."""
+    rows, cols = size
+    left, found = set(cells), set[Cell]()
+    more = {(r, c) for r, c in left if -1 <= r <= rows and -1 <= c <= cols}
+    while more:
+        found, left = found | more, left - more
+        more = {(r, c) for r, c in left if any(abs(r - nr) <= 1 and abs(c - nc) <= 1 for nr, nc in more)}
+    return found
 
 
 def quarters(moved: Callable[[Cell], Cell | None], cols: int) -> int:
-    """The quarter turns clockwise from a reading of so many columns to another; see `between_readings`."""
+    """The quarter turns clockwise from a reading of so many columns to another, whose cell at the same spot `moved` tells."""
     start, end = moved((0, 0)), moved((0, cols - 1 or 1))
     if start is None or end is None:
         return 0
@@ -120,11 +147,11 @@ def _corner(after: Mapping[Cell, Any], before: Mapping[Cell, Any]) -> Cell:
     )
 
 
-def _centre(quad: Sequence[Sequence[float]]) -> tuple[float, float]:
+def _centre(quad: Sequence[Sequence[float]]) -> Point:
     return sum(p[0] for p in quad) / 4, sum(p[1] for p in quad) / 4
 
 
-def _nearest(point: tuple[float, float], reading: Reading) -> Cell | None:
+def _nearest(point: Point, reading: Reading) -> Cell | None:
     best: tuple[float, Cell] | None = None
     for square in reading.squares:
         x, y = _centre(square.quad)
@@ -151,6 +178,6 @@ def _inverse(matrix: Any) -> Any:
     return np.linalg.inv(matrix)
 
 
-def _through(matrix: Any, x: float, y: float) -> tuple[float, float]:
+def _through(matrix: Any, x: float, y: float) -> Point:
     a, b, w = (float(row[0] * x + row[1] * y + row[2]) for row in matrix)
     return a / w, b / w

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -12,7 +11,7 @@ import scoring
 from scoring.boardfile import BoardError
 from scoring.model import Category, Cell, PlayerScore, ScoreSheet
 from scoring.ranking import ties
-from ui import board_step, parts, theme
+from ui import board_step, parts, session, theme
 from ui.session import Open
 
 _CUP = (
@@ -30,21 +29,16 @@ MOST_LINES = 200
 def reckon(opened: Open) -> ScoreSheet | None:
     """The sheet of the board as it lies; None, with what is missing told in step 3, where it can't be scored."""
     try:
-        return scoring.score(scoring.load_board(opened.part.board_file(opened.draft.board)))
+        return scoring.score(scoring.load_board(opened.to_score))
     except BoardError as error:
         st.session_state["unscored"] = _in_words(opened, error)
         return None
 
 
 def _in_words(opened: Open, error: BoardError) -> str:
-    """The error of a board file, with the place named as it is called on the page."""
-    found = re.match(r"players\[(\d)\](?:\.grid\[(\d+)\]\[(\d+)\])?", error.path)
-    if not found:
-        return f"{error.message[0].upper()}{error.message[1:]}."
-    player, row, column = found.groups()
-    board = opened.draft.board["players"][int(player)]
-    where = f" {opened.part.cell_words(board, (int(row), int(column)))}:" if row else ""
-    return f"{opened.seats[int(player)]}:{where} {error.message}."
+    """The error of the board, with the place named as it is called on the page."""
+    where, _ = session.place_in_words(opened.part, opened.seats, error.path)
+    return f"{where}: {error.message}." if where else theme.sentence(error.message)
 
 
 def show(opened: Open, sheet: ScoreSheet | None) -> None:
@@ -71,12 +65,12 @@ def _standings(sheet: ScoreSheet) -> None:
         crown = f'<img alt="1." src="{theme.image_address(_CUP)}">' if first else f"{rank.rank}."
         minus = ' class="minus"' if rank.total < 0 else ""
         places += (
-            f'<div class="ft-place{first}"><span><small>{crown}</small>{theme.escape(rank.name)}</span>'
+            f'<div class="ft-place{first}"><span><small>{crown}</small><i title="{theme.escape(rank.name)}">{theme.escape(rank.name)}</i></span>'
             f"<b{minus}>{theme.points(rank.total)}</b></div>"
         )
     st.html(f'<div class="ft-standings">{places}</div>')
     for words in ties(sheet.ranking):
-        theme.text(theme.minus(words), "soft")
+        theme.text(theme.well_set(words), "soft")
 
 
 def _itemised(opened: Open, sheet: ScoreSheet, score: PlayerScore) -> None:
@@ -170,6 +164,7 @@ def _category(category: Category, rulings: Mapping[str, str]) -> dict[str, Any]:
 
 def _note(opened: Open, key: str, cells: tuple[Cell, ...], words: str, kind: str, more: str = "") -> None:
     """A note with a button that lights its squares."""
+    words, more = theme.well_set(words), theme.well_set(more)
     if not cells:
         theme.note(words, kind, more)
         return
@@ -182,9 +177,9 @@ def _note(opened: Open, key: str, cells: tuple[Cell, ...], words: str, kind: str
 
 def _why(opened: Open, cell: Cell) -> None:
     """Everything the touched square does for the score."""
-    board = scoring.load_board(opened.part.board_file(opened.draft.board))
+    board = scoring.load_board(opened.to_score)
     sentences = "".join(
-        f"<li>{theme.escape(theme.minus(words))}</li>" for words in opened.game.explain(board, opened.seat, cell)
+        f"<li>{theme.escape(theme.well_set(words))}</li>" for words in opened.game.explain(board, opened.seat, cell)
     )
     where = opened.part.cell_words(opened.player, cell)
     with st.container(key="why"):
@@ -221,7 +216,7 @@ def _what_if(opened: Open, sheet: ScoreSheet) -> None:
     )
     if st.session_state.get("what-if-asked") != asked:
         return
-    board = scoring.load_board(opened.part.board_file(opened.draft.board))
+    board = scoring.load_board(opened.to_score)
     with st.spinner("Trying every change…"):
         found = opened.game.best_change(board, opened.seat)
     with st.container(key="what-if-answer"):

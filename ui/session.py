@@ -6,7 +6,7 @@ import copy
 import json
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,7 @@ import streamlit as st
 
 from scoring import registry
 from scoring.registry import Game
-from ui import messages, parts, store
+from ui import messages, parts, store, theme
 from ui.fields import Form
 
 SAMPLES = Path(__file__).parents[1] / "samples" / "boards"
@@ -40,7 +40,13 @@ class Open:
 
     @property
     def seats(self) -> list[str]:
-        return self.part.seats(self.draft.board)
+        """The names of the boards as pages show them."""
+        return theme.short_names(self.part.seats(self.draft.board))
+
+    @property
+    def to_score(self) -> store.Json:
+        """The board file of what was entered, with the names as pages show them."""
+        return to_score(self.part, self.draft.board)
 
     @property
     def seat(self) -> int:
@@ -110,6 +116,26 @@ class Open:
         state, draft = store.state(self.token), store.load(self.token)
         if draft is not None:
             self.draft, self.state = draft, state
+
+
+def to_score(part: ModuleType, board: store.Json) -> store.Json:
+    """A draft's board as a board file, with the names as pages show them."""
+    file: store.Json = part.board_file(board)
+    players = file["players"]
+    names = theme.short_names(player["name"] for player in players)
+    return {**file, "players": [{**player, "name": name} for player, name in zip(players, names, strict=True)]}
+
+
+def place_in_words(part: ModuleType, names: Sequence[str], path: str) -> tuple[str, str]:
+    """A place of a board file, such as `players[0].grid[2][1]`, as pages call it: "Ada, row 3, column 2"; and what of the path
+    these words leave out."""
+    found = re.match(r"players\[(\d+)\](?:\.grid\[(\d+)\]\[(\d+)\])?\.?", path)
+    if not found:
+        return "", path
+    player, row, column = found.groups()
+    name = names[int(player)] if int(player) < len(names) else f"Player {int(player) + 1}"
+    cell = part.cell_words({}, (int(row), int(column))) if row else ""
+    return f"{name}, {cell[0].lower()}{cell[1:]}" if cell else name, path[found.end() :]
 
 
 def sample_board(name: str) -> store.Json | None:

@@ -57,7 +57,7 @@ def _remove(opened: Open, side: str) -> None:
         index = draft.place(side)
         if index is None or len(draft.sides) == 1:  # a second tap, or another phone was quicker
             return
-        store.remember(draft, f"{opened.part.seats(draft.board)[index]} was taken out", draft.sides[index])
+        store.remember(draft, f"{theme.short_names(opened.part.seats(draft.board))[index]} was taken out", draft.sides[index])
         opened.part.settle(draft.board)
         del draft.board["players"][index]
         del draft.sides[index]

@@ -11,9 +11,11 @@ from scoring import registry
 from scoring.boardfile import BoardError, BoardFile
 from scoring.model import PlayerScore, ScoreSheet
 from scoring.ranking import ties
-from ui import drawing, parts, store, theme
+from ui import drawing, parts, session, store, theme
 
 EMPTY_COLUMNS = 4
+BESIDE = 24
+"""Letters of the names' longest words for which the columns of a phone have room side by side."""
 
 
 def show() -> None:
@@ -30,7 +32,7 @@ def show() -> None:
     board: BoardFile | None = None
     if draft is not None and draft.game == game.id:
         try:
-            board = scoring.load_board(part.board_file(draft.board))
+            board = scoring.load_board(session.to_score(part, draft.board))
         except BoardError:
             theme.note("The board has no score yet, so the sheet is empty.", "amber")
     parts.print_page("Print this sheet")
@@ -52,7 +54,8 @@ def _table(title: str, first: PlayerScore, sheet: ScoreSheet | None) -> str:
     """One row a category, one column a player; without a sheet, empty columns to write in."""
     players = sheet.players if sheet else ()
     columns = [player.name for player in players] or [""] * EMPTY_COLUMNS
-    head = "".join(f"<th>{theme.escape(name)}</th>" for name in columns)
+    head = "".join(f"<th><span>{theme.escape(name)}</span></th>" for name in columns)
+    turned = "turned" if sum(max(map(len, name.split()), default=0) for name in columns) > BESIDE else ""
     rows = ""
     for place, category in enumerate(first.categories):
         cells = [theme.points(p.categories[place].points) for p in players] or [""] * EMPTY_COLUMNS
@@ -72,7 +75,7 @@ def _table(title: str, first: PlayerScore, sheet: ScoreSheet | None) -> str:
     day = datetime.date.today().isoformat() if sheet else "Date:"
     return (
         f'<div class="ft-sheet"><h1>{theme.escape(title)}</h1><p>{theme.escape(day)}</p>'
-        f"<table><tr><th></th>{head}</tr>{rows}</table><p><b>{theme.escape(result)}</b></p></div>"
+        f"<table><tr class='{turned}'><th></th>{head}</tr>{rows}</table><p><b>{theme.escape(result)}</b></p></div>"
     )
 
 
@@ -84,7 +87,7 @@ def _result(sheet: ScoreSheet) -> str:
     if sheet.outcome is not None:
         return sheet.outcome.reason
     winner = f"{'Winner' if len(sheet.winners) == 1 else 'Winners'}: {', '.join(sheet.winners)}."
-    return " ".join([winner, *map(theme.minus, ties(sheet.ranking))])
+    return " ".join([winner, *map(theme.well_set, ties(sheet.ranking))])
 
 
 show()

@@ -20,6 +20,9 @@ from scoring.model import Line
 
 _FOLDER = Path(__file__).parent
 
+MOST_NAME = 40
+"""Letters of a name that a page shows; a board file may hold hundreds."""
+
 
 @cache
 def _css() -> str:
@@ -58,14 +61,14 @@ def points(value: int, sign: bool = False) -> str:
     return f"−{-value}" if value < 0 else f"+{value}" if sign else str(value)
 
 
-def minus(words: str) -> str:
-    """Words with a real minus sign before each negative number."""
-    return re.sub(r"(?<!\S)-(?=\d)", "−", words)
+def well_set(words: str) -> str:
+    """Words with a real minus sign before each negative number, and with ranges ("columns 4-6") that break over no line."""
+    return re.sub(r"(?<=\d)-(?=\d)", "\u2060-\u2060", re.sub(r"(?<!\S)-(?=\d)", "−", words))
 
 
 def line_rows(lines: Iterable[Line], rulings: Mapping[str, str]) -> list[dict[str, Any]]:
     """A category's lines as `parts.lines` shows them; `rulings` are the words for the rulings' ids."""
-    return [{"points": x.points, "text": minus(x.text), "ruling": rulings.get(x.ruling, "")} for x in lines]
+    return [{"points": x.points, "text": well_set(x.text), "ruling": rulings.get(x.ruling, "")} for x in lines]
 
 
 def games(page: str) -> None:
@@ -83,6 +86,19 @@ def sentence(words: object) -> str:
 def ended(words: str) -> str:
     """The words with a full stop, where they do not end a sentence by themselves."""
     return words if words.endswith((".", "!", "?")) else f"{words}."
+
+
+def short_names(names: Iterable[str]) -> list[str]:
+    """Names as headings and tables show them: very long ones cut, and still told apart."""
+    shown: list[str] = []
+    for name in names:
+        cut = name if len(name) <= MOST_NAME else f"{name[: MOST_NAME - 1].rstrip()}…"
+        short, count = cut, 1
+        while short in shown:
+            count += 1
+            short = f"{cut} ({count})"
+        shown.append(short)
+    return shown
 
 
 def plain_label(words: object) -> str:

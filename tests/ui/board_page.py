@@ -55,7 +55,7 @@ kind, name = query.get("kind", "squares"), query.get("s", "")
 start, make = MAKE[kind]
 docs = kept().setdefault(
     (name, kind),
-    {d: {"cells": start, "revision": 0, "client": "", "doubt": [(0, 0)], "edits": 0} for d in ("a", "b")},
+    {d: {"cells": start, "revision": 0, "client": "", "doubt": json.loads(query.get("doubt", "[[0, 0]]")), "edits": 0} for d in ("a", "b")},
 )
 doc = st.radio("doc", ["a", "b"], horizontal=True, label_visibility="collapsed")
 held = docs[doc]

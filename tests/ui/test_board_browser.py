@@ -118,6 +118,18 @@ def test_a_token_goes_along_with_its_terrain(open_board: Callable[..., Editor]) 
     assert board.grid() == [["O:o1", "R", "O", "O"], ["M", "H", "O", "H"], ["O:o2", "", "", "R"]]
 
 
+def test_what_is_asked_of_an_empty_square_is_asked_until_it_is_answered(open_board: Callable[..., Editor]) -> None:
+    board = open_board(doubt="[[2,1],[-1,3]]")
+    board.shows("2,1", "ft-doubt")
+    board.brush("M")
+    board.tap("0,1")
+    assert sorted(board.held()["doubt"]) == [[-1, 3], [2, 1]]
+    board.tap("-1,0")
+    assert sorted(board.held()["doubt"]) == [[0, 3], [3, 1]]
+    board.tap("3,1")
+    assert board.held()["doubt"] == [[0, 3]]
+
+
 def test_grow_turn_and_clear(open_board: Callable[..., Editor]) -> None:
     board = open_board()
     board.brush("O")

@@ -98,6 +98,8 @@ def test_every_cell_has_words_of_its_own(part):
         ({}, ""),
         ({"Flora": 3}, "Flora +3"),
         ({"Flora": 3, "Fauna": -3, "Otters": 2, "Houses": 1}, "+3 in 4 categories"),
+        ({"Flora": 3, "Fauna": -3}, "Flora +3, Fauna −3"),
+        ({"Plants": 9, "Arthropods": 15}, "+24 in 2 categories"),
         ({"Completed areas": 5, "Unfinished areas": -5}, "±0 in 2 categories"),
     ],
 )
@@ -166,6 +168,18 @@ def test_hutan_a_layout_seen_in_a_photo_gives_way_to_one_that_is_chosen():
     assert part.layout(board, 0) == "scenario-d"
     part.take_settings(board, read)
     assert board["settings"]["layout"] == "scenario-d"
+
+
+def test_hutan_a_chosen_layout_gives_way_to_the_photo_where_that_is_wanted() -> None:
+    part = registry.part("ui.games", "hutan")
+    board = part.new_board()
+    part._set_layout(board, "scenario-d")
+    part.take_settings(board, {"settings": {"layout": "first-game"}}, anew=True)
+    assert board["settings"]["layout"] == "first-game"
+    assert board["settings"]["_layouts"]["scenario"] == "scenario-d"
+    assert part.layout(board, 0) is None
+    part._set_layout(board, "scenario-a")
+    assert part.layout(board, 0) == "scenario-a"
 
 
 def test_hutan_a_layout_on_which_others_have_their_pieces_is_told_to_the_reader() -> None:

@@ -9,6 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from scoring.games.my_rainforest import catalogue as catalogues
+from ui import store
 from ui.games import my_rainforest
 
 PLAY = str(Path(__file__).parents[2] / "ui" / "play.py")
@@ -48,6 +49,33 @@ def test_a_damaged_catalogue_is_put_aside_and_told(home: Path) -> None:
     assert "Tapir" in aside[0].read_text()
 
 
+def test_nothing_of_a_card_that_was_kept_slips_onto_the_next(home: Path) -> None:
+    page = opened()
+    page.selectbox(key="own-iucn").set_value("EN")
+    keep(page, "Dhole")
+    assert page.text_input(key="own-name").value == ""
+    assert page.session_state["own-type"] is None
+    assert page.session_state["own-scores"] == []
+    keep(page, "Rafflesia")
+    assert [(s.name, s.iucn) for s in catalogues.load(my_rainforest.catalogue_path()).species] == [("Dhole", "EN"), ("Rafflesia", None)]
+
+
+def test_nothing_of_a_target_that_was_kept_slips_onto_the_next(home: Path) -> None:
+    page = opened()
+    token = str(page.query_params["draft"])
+    with store.edit(token) as draft:
+        draft.board["settings"] |= {"variant": "advanced-1", "_pattern": [[0, 2 * i] for i in range(9)]}
+    page.run()
+    page.text_input(key="target-name").set_value("Ring")
+    page.number_input(key="target-points").set_value(9)
+    page.selectbox(key="target-species").set_value("Binturong")
+    page.button(key="target-keep").click().run()
+    assert not page.exception
+    assert [t.name for t in catalogues.load(my_rainforest.catalogue_path()).targets] == ["Ring"]
+    state = page.session_state
+    assert (state["target-name"], state["target-points"], state["target-species"]) == ("", 3, "")
+
+
 def test_forgetting_a_card_spares_what_another_page_added(home: Path) -> None:
     path = my_rainforest.catalogue_path()
     catalogues.save(path, catalogues.with_species(catalogues.EMPTY, TAPIR))
@@ -66,6 +94,13 @@ def test_forgetting_a_card_spares_a_target_of_its_name(home: Path) -> None:
     assert len(catalogues.without_target(mine, str(TAPIR["name"])).species) == 1
 
 
+def test_what_cards_score_has_a_real_minus(home: Path) -> None:
+    texts = [my_rainforest._text(condition) for condition in my_rainforest.CONDITIONS]
+    assert any(text.startswith("−") for text in texts)
+    assert not any("-" in text for text in texts)
+    assert not any("-" in entry.words for entry in my_rainforest._entries())
+
+
 def test_a_card_needs_to_say_what_it_scores(home: Path) -> None:
     keep(opened(), "Gibbon", scores=False)
     assert not my_rainforest.catalogue_path().exists()
@@ -78,6 +113,7 @@ def test_a_place_that_cant_be_written_to_is_told(home: Path, monkeypatch: pytest
     page = opened()
     monkeypatch.setattr(catalogues, "save", full)
     keep(page, "Gibbon")
+    assert page.text_input(key="own-name").value == "Gibbon", "what was entered stays until it is kept"
 
 
 def test_second_taps_neither_hold_a_target_twice_nor_drop_another() -> None:

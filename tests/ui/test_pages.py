@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -11,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 import scoring
 from scoring import registry
 from ui import board as editor
-from ui import board_step, fields, session, setup, store, theme
+from ui import board_step, fields, files, session, setup, store, theme
 from ui.games import rainforest_city
 
 ROOT = Path(__file__).parents[2]
@@ -46,6 +47,51 @@ def words(app: AppTest) -> str:
 
 def game_of(sample: str) -> str:
     return max((game for game in GAMES if sample.startswith(game)), key=len)
+
+
+def test_very_long_names_are_cut_and_still_told_apart():
+    names = ["Ada", "x" * 40, "x" * 41, "x" * 400, "y" * 38 + "  " + "z" * 9]
+    shown = theme.short_names(names)
+    assert shown[:2] == names[:2]
+    assert shown[2:] == ["x" * 39 + "…", "x" * 39 + "… (2)", "y" * 38 + "…"]
+
+
+def test_a_very_long_name_is_cut_on_the_page_and_kept_in_the_file():
+    board = session.sample_board("rainforest-city-three-players")
+    board["players"][0]["name"] = long = "Ada" * 130
+    app = opened(game="rainforest-city", draft=store.create(board))
+    assert not app.exception
+    assert "…" in words(app)
+    assert long not in words(app)
+    assert draft(app).board["players"][0]["name"] == long
+
+
+@pytest.mark.parametrize(
+    ("path", "where"),
+    [
+        ("players[0].grid[0][1]", ("Ada, row 1, column 2", "")),
+        ("players[1].grid[0][1]", ("Player 2, row 1, column 2", "")),
+        ("players[0].claims.A", ("Ada", "claims.A")),
+        ("players[0]", ("Ada", "")),
+        ("settings.variant", ("", "settings.variant")),
+        ("", ("", "")),
+    ],
+)
+def test_a_place_of_a_board_file_is_named_as_on_the_page(path, where):
+    assert session.place_in_words(rainforest_city, ["Ada"], path) == where
+
+
+def test_a_board_file_that_is_refused_names_the_square_as_the_page_does():
+    token = store.create(rainforest_city.new_board())
+    game = registry.game("rainforest-city")
+    opened_here = session.Open(token, store.load(token), game, rainforest_city)
+    data = b'{"format": 1, "game": "rainforest-city", "settings": {}, "players": [{"name": "Ada", "grid": [["R", "Q"]]}]}'
+    files.st.session_state["load"] = SimpleNamespace(name="mine.json", type="application/json", getvalue=lambda: data)
+    files._load(opened_here)
+    kind, said = files.st.session_state["load-message"]
+    assert kind == "red"
+    assert "Player 1, row 1, column 2: " in said
+    assert "players[" not in said
 
 
 def test_the_start_page_offers_every_game():
@@ -484,9 +530,9 @@ def test_a_link_without_its_game_opens_the_game_all_the_same():
     assert "no longer kept" in words(opened(draft="a" * 22))
 
 
-@pytest.mark.parametrize(("said", "shown"), [("have -2 points", "have −2 points"), ("A-2 has 3-4", "A-2 has 3-4"), ("-1", "−1")])
-def test_negative_numbers_in_sentences_have_a_real_minus(said, shown):
-    assert theme.minus(said) == shown
+@pytest.mark.parametrize(("said", "shown"), [("have -2 points", "have −2 points"), ("A-2 has 3-4", "A-2 has 3\u2060-\u20604"), ("-1", "−1")])
+def test_numbers_in_sentences_have_a_real_minus_and_ranges_stay_whole(said, shown):
+    assert theme.well_set(said) == shown
 
 
 def test_what_a_page_says_of_a_player_goes_to_them_though_one_before_was_taken_out():

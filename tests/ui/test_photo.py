@@ -8,6 +8,7 @@ import sys
 import types
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,10 @@ from streamlit.runtime.scriptrunner_utils.exceptions import RerunException
 from streamlit.testing.v1 import AppTest
 
 from scoring import registry
+from scoring.model import Warning
 from ui import photo, session, setup, store
 from vision.profile import Profile
-from vision.reading import NoBoardError, Reading, Square
+from vision.reading import NoBoardError, Options, Reading, Square
 
 ROOT = Path(__file__).parents[2]
 SIDE = 40
@@ -55,7 +57,9 @@ def read(photo: Any, options: Any) -> Reading:
     }
     right, bottom = left + cols * SIDE, top + rows * SIDE
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-    return Reading("rainforest-city", board, (rows, cols), corners, tuple(squares), photo)
+    nothing = not any(square.text for square in squares)
+    warnings = (Warning("nothing-there", "no landscape was made out between these corners", ()),) if nothing else ()
+    return Reading("rainforest-city", board, (rows, cols), corners, tuple(squares), photo, warnings)
 
 
 def tiles(photo: Any, board: Any, corners: Any = None, size: Any = None) -> tuple[list[Any], list[str]]:
@@ -116,6 +120,12 @@ def paint(token: str, cell: tuple[int, int], square: str) -> None:
         draft.board["players"][0]["grid"][cell[0]][cell[1]] = square
 
 
+def offered(app: AppTest, key: str) -> bool:
+    app.run()
+    assert not app.exception
+    return any(button.key == key for button in app.button)
+
+
 def words(app: AppTest) -> str:
     return "\n".join(str(node.proto.body) for node in app.get("html"))
 
@@ -154,6 +164,89 @@ def test_corrections_are_kept_when_the_grid_is_moved_and_read_again():
     photo._again(reopened(token), [[40, 40], [200, 40], [200, 160], [40, 160]], (3, 4))
     run(token)
     assert grid(token) == [["R", "R:r3", "M", "M"], *TRUTH[1:]]
+
+
+def between(left: int, top: int, rows: int, cols: int) -> tuple[list[list[int]], tuple[int, int]]:
+    """The corners and size of a grid so many squares from the photo's top left."""
+    x, y, right, bottom = SIDE * left, SIDE * top, SIDE * (left + cols), SIDE * (top + rows)
+    return [[x, y], [right, y], [right, bottom], [x, bottom]], (rows, cols)
+
+
+def test_corners_between_which_nothing_is_made_out_change_nothing_but_are_told() -> None:
+    token = started(picture())
+    run(token)
+    paint(token, (0, 1), "R:r3")
+    before = reopened(token)
+    for _ in range(2):
+        photo._again(reopened(token), *between(5, 4, 2, 2))
+        app = run(token)
+        assert "Nothing was made out on this grid" in words(app)
+        assert reopened(token).player == before.player
+        assert reopened(token).side.photo == before.side.photo
+
+
+def test_corners_that_show_no_board_leave_the_reading_and_the_first_failure_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere(given: Any, options: Any) -> Reading:
+        raise NoBoardError("no board was found: there are no cards inside these corners")
+
+    for data in (picture(), picture(5)):
+        token = started(data)
+        run(token)
+        before = reopened(token)
+        with monkeypatch.context() as patched:
+            patched.setattr(sys.modules["vision.readers.rainforest_city"], "read", nowhere)
+            photo._again(reopened(token), *between(0, 0, 2, 2))
+            app = run(token)
+        assert "Nothing was made out on this grid" in words(app)
+        assert reopened(token).player == before.player
+        assert reopened(token).side.photo == before.side.photo
+
+
+@pytest.mark.parametrize("wrong", [between(3, 2, 1, 1), between(-40, 1, 60, 45), between(1, 0, 2, 1)], ids=["tiny", "far", "beside"])
+def test_corrections_outlast_a_grid_that_was_set_wrongly_and_land_near_it(wrong: tuple[Any, Any]) -> None:
+    token = started(picture())
+    run(token)
+    for cell, square in {(0, 0): "H", (0, 3): "M:m2", (2, 0): ""}.items():
+        paint(token, cell, square)
+    good = grid(token)
+    photo._again(reopened(token), *wrong)
+    run(token)
+    rows, cols = wrong[1]
+    assert len(grid(token)) <= rows + 2
+    assert max(map(len, grid(token))) <= cols + 2
+    photo._again(reopened(token), *between(1, 1, 3, 4))
+    run(token)
+    assert grid(token) == good
+
+
+def test_the_last_word_on_a_square_is_kept_through_all_readings() -> None:
+    token = started(picture())
+    run(token)
+    paint(token, (0, 0), "H")
+    photo._again(reopened(token), *between(1, 0, 4, 4))
+    run(token)
+    assert grid(token)[1][0] == "H"
+    paint(token, (1, 0), "R")
+    photo._again(reopened(token), *between(1, 1, 3, 4))
+    run(token)
+    assert grid(token) == TRUTH
+    paint(token, (0, 0), "")
+    photo._again(reopened(token), *between(0, 1, 3, 5))
+    run(token)
+    assert grid(token)[0][:2] == ["", ""]
+
+
+def test_nothing_is_asked_again_when_the_grid_goes_away_and_back() -> None:
+    token = started(picture())
+    run(token)
+    for cell in photo.doubt(reopened(token).side):
+        photo._settle(reopened(token), cell, "O")
+    good = grid(token)
+    for left in (0, 1):
+        photo._again(reopened(token), *between(left, 1, 3, 4))
+        run(token)
+        assert photo.doubt(reopened(token).side) == []
+    assert grid(token) == good == TRUTH[:1] + [[*TRUTH[1][:3], "O"], TRUTH[2]]
 
 
 def test_a_square_put_beside_the_grid_stays():
@@ -233,26 +326,56 @@ def test_what_was_forgotten_can_be_learned_again() -> None:
     assert offered == [True, False, True]
 
 
+def test_what_was_forgotten_can_be_taken_back() -> None:
+    token = started(picture())
+    app = run(token)
+    photo._learn(reopened(token), reopened(token).side.photo)
+    app.run()
+    learned = photo.profile_path("rainforest-city").read_bytes()
+    assert not offered(app, "forget-back")
+    app.button(key="profile-reset").click()
+    assert offered(app, "forget-back")
+    app.button(key="forget-back").click()
+    assert not offered(app, "forget-back")
+    assert photo.profile_path("rainforest-city").read_bytes() == learned
+    assert "What was learned is known again" in words(app)
+
+
+def test_what_was_learned_meanwhile_stands_above_what_was_forgotten() -> None:
+    token = started(picture())
+    run(token)
+    for words in ("forgotten", "new"):
+        photo.store.keep(photo.profile_path("rainforest-city"), words.encode())
+        if words == "forgotten":
+            photo._forget("rainforest-city")
+    photo._know_again("rainforest-city")
+    assert photo.profile_path("rainforest-city").read_bytes() == b"new"
+
+
+def test_the_grid_is_moved_up_and_grows_above() -> None:
+    token = started(picture())
+    app = run(token)
+    for what, wanted in (("shift", ["Up", "Left", "Right", "Down"]), ("grow", ["Above", "Left", "Right", "Below"]), ("shrink", ["Above", "Left", "Right", "Below"])):
+        app.session_state["nudge"] = what
+        app.run()
+        assert [button.label for button in app.button if button.key.startswith("nudge-")] == wanted
+
+
 def test_a_photo_is_read_again_with_a_look_that_came_later_and_corrections_stay() -> None:
     token = started(picture())
     app = run(token)
 
-    def offered() -> bool:
-        app.run()
-        assert not app.exception
-        return any(button.key == "read-again" for button in app.button)
-
-    assert not offered()
+    assert not offered(app, "read-again")
     paint(token, (0, 0), "O")
     path = photo.profile_path("rainforest-city")
     path.parent.mkdir(parents=True)
     Profile().save(path)
-    assert offered()
+    assert offered(app, "read-again")
     app.button(key="read-again").click()
-    assert not offered()
+    assert not offered(app, "read-again")
     assert grid(token)[0][0] == "O"
     photo._learn(reopened(token), reopened(token).side.photo)
-    assert not offered(), "what was learned from the photo itself tells nothing new of it"
+    assert not offered(app, "read-again"), "what was learned from the photo itself tells nothing new of it"
 
 
 def test_a_saved_look_can_be_opened_before_the_first_photo() -> None:
@@ -375,6 +498,48 @@ def test_a_board_that_was_turned_stays_so_when_its_photo_is_read_again(turns: in
     photo._again(reopened(token), corners, (3, 4))
     run(token)
     assert grid(token) == turned
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_every_answer_stays_on_a_board_that_was_turned(turns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read_unsure_of_what_is_empty(given: Any, options: Any) -> Reading:
+        reading = read(given, options)
+        squares = tuple(replace(square, unsure=not square.text) for square in reading.squares)
+        return replace(reading, squares=squares)
+
+    monkeypatch.setattr(sys.modules["vision.readers.rainforest_city"], "read", read_unsure_of_what_is_empty)
+    token = started(picture())
+    run(token)
+    with store.edit(token) as draft:
+        side, player = draft.sides[0], draft.board["players"][0]
+        part = registry.part("ui.games", "rainforest-city")
+        before = part.squares(player)
+        part.paint(player, [list(row) for row in np.rot90(np.array(player["grid"], dtype=object), -turns)])
+        photo.follow(side, before, part.squares(player), photo.doubt(side))
+    photo._again(reopened(token), *between(0, 0, 5, 6))
+    run(token)
+    asked = photo.doubt(reopened(token).side)
+    assert len(asked) == 5 * 6 - 3 * 4
+    for cell in asked:
+        photo._settle(reopened(token), cell, "M")
+        assert registry.part("ui.games", "rainforest-city").squares(reopened(token).player)[cell] == "M"
+    assert sum(bool(square) for row in grid(token) for square in row) == 5 * 6
+
+
+def test_an_answer_above_all_that_lies_there_makes_the_board_grow() -> None:
+    token = started(picture())
+    run(token)
+    with store.edit(token) as draft:
+        draft.sides[0].photo["doubt"] = [[-1, 2], [0, -1], [2, 3]]
+    photo._settle(reopened(token), (-1, 2), "M")
+    assert grid(token) == [["", "", "M", ""], *TRUTH]
+    assert photo.doubt(reopened(token).side) == [(1, -1), (3, 3)]
+    photo._settle(reopened(token), (1, -1), "H")
+    assert [row[:1] for row in grid(token)] == [[""], ["H"], [""], [""]]
+    assert photo.doubt(reopened(token).side) == [(3, 4)]
+    photo._again(reopened(token), *between(0, 0, 4, 5))
+    run(token)
+    assert (grid(token)[0][3], grid(token)[1][0]) == ("M", "H")
 
 
 def test_none_of_these_is_about_one_square_of_one_photo(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -528,6 +693,109 @@ def test_a_photo_that_another_phone_read_as_well_can_be_taken_back(grey: int, mo
             store.take_back(draft)
     assert grid(token) == painted
     assert not photo.doubt(reopened(token).side)
+
+
+def hutan_reader(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """A reader that finds a red flower at the table's top left and turns the table by half for a layout that was told; returns the
+    layouts that it is told."""
+    told: list[Any] = []
+
+    def read(given: Any, options: Any) -> Reading:
+        told.append(options.layout and options.layout.model_dump(mode="json", exclude_none=True))
+        corners = list(options.corners or ((0, 0), (54, 0), (54, 54), (0, 54)))
+        if told[-1] == "scenario-b":
+            corners = corners[2:] + corners[:2]
+        squares = []
+        for k in range(36):
+            r, c = divmod(k, 6)
+            x, y = (54 - 9 * c, 54 - 9 * r) if corners[0] == (54, 54) else (9 * c, 9 * r)
+            side = -9 if corners[0] == (54, 54) else 9
+            quad = ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
+            red = min(x, x + side) == 0 == min(y, y + side)
+            squares.append(Square((r, c), quad, "r" if red else "", 0.9, red, (("r" if red else "", 0.9),)))
+        player = {"name": "Player 1", "grid": [[squares[6 * r + c].text for c in range(6)] for r in range(6)]}
+        board = {"format": 1, "game": "hutan", "settings": {"layout": told[-1] or "scenario-c"}, "players": [player]}
+        warnings = (Warning("layout", "the photo seems to show another table", ()),) if told[-1] else ()
+        return Reading("hutan", board, (6, 6), tuple(corners), tuple(squares), given, warnings)
+
+    monkeypatch.setattr(importlib.import_module("vision.readers.hutan"), "read", read)
+    return told
+
+
+def choose_layout(token: str, layout: str) -> None:
+    part = registry.part("ui.games", "hutan")
+    with store.edit(token) as draft:
+        part._set_layout(draft.board, layout)
+
+
+def test_a_reading_is_looked_at_with_the_layout_it_was_read_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = hutan_reader(monkeypatch)
+    token = started(picture(), "hutan")
+    choose_layout(token, "scenario-a")
+    app = run(token)
+    assert not offered(app, "read-again")
+    seen = photo.read(reopened(token), reopened(token).side.photo)
+    choose_layout(token, "scenario-b")
+    assert offered(app, "read-again")
+    assert photo.read(reopened(token), reopened(token).side.photo) is seen
+    photo._settle(reopened(token), photo.doubt(reopened(token).side)[0], "rt")
+    assert grid(token)[0][0] == "rt"
+    app.button(key="read-again").click()
+    assert not offered(app, "read-again")
+    assert told == ["scenario-a", "scenario-b"]
+    assert grid(token)[5][5] == "rt", "the answer lies where the table, turned by the layout, has its square"
+    assert grid(token)[0][0] == ""
+
+
+@pytest.mark.parametrize("others", [False, True])
+def test_a_chosen_layout_is_as_in_the_photo_again_when_that_is_wanted(monkeypatch: pytest.MonkeyPatch, others: bool) -> None:
+    told = hutan_reader(monkeypatch)
+    token = started(picture(), "hutan")
+    choose_layout(token, "scenario-a")
+    with store.edit(token) as draft:
+        draft.board["players"].append({"name": "Ben"})
+        draft.fit()
+        registry.part("ui.games", "hutan").put_squares(draft.board["players"][1], {(0, 0): "r"} if others else {})
+    app = run(token)
+    photo._settle(reopened(token), photo.doubt(reopened(token).side)[0], "rt")
+    assert offered(app, "layout-anew")
+    app.button(key="layout-anew").click()
+    assert not offered(app, "layout-anew")
+    assert not offered(app, "read-again")
+    assert told == ["scenario-a", None]
+    assert reopened(token).draft.board["settings"]["layout"] == "scenario-c"
+    assert grid(token)[0][0] == "rt"
+    taken_back(token)
+    assert reopened(token).draft.board["settings"]["layout"] == "scenario-a"
+
+
+def test_a_layout_that_was_recognised_is_not_read_again_when_others_lay_pieces_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    hutan_reader(monkeypatch)
+    token = started(picture(), "hutan")
+    app = run(token)
+    with store.edit(token) as draft:
+        draft.board["players"].append({"name": "Ben"})
+        draft.fit()
+        registry.part("ui.games", "hutan").put_squares(draft.board["players"][1], {(0, 0): "r"})
+    assert not offered(app, "read-again")
+
+
+def test_what_was_learned_since_changes_no_square_of_what_was_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    def read_with_a_row_more(given: Any, options: Any) -> Reading:
+        if options.profile is not None and options.corners is None:
+            options = Options(None, ((SIDE, 0), (5 * SIDE, 0), (5 * SIDE, 4 * SIDE), (SIDE, 4 * SIDE)), (4, 4))
+        return read(given, options)
+
+    monkeypatch.setattr(sys.modules["vision.readers.rainforest_city"], "read", read_with_a_row_more)
+    token = started(picture())
+    run(token)
+
+    def corners() -> list[Any]:
+        return list(photo.read(reopened(token), reopened(token).side.photo).corners)
+
+    before = corners()
+    photo._learn(reopened(token), reopened(token).side.photo)
+    assert [[*corner] for corner in corners()] == [[*corner] for corner in before]
 
 
 def test_pieces_that_another_phone_laid_during_a_reading_keep_their_layout(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import types
+
 import pytest
 
 from ui import placement
@@ -80,3 +82,28 @@ def test_the_grid_is_moved_grown_and_shrunk_by_a_square(nudge):
 
 def test_a_grid_of_one_row_is_not_shrunk_away():
     assert placement.nudged(CORNERS, (1, 6), "shrink", -1, 0) == (CORNERS, (1, 6))
+
+
+def reading(corners, size):
+    """As much of a reading as is asked for."""
+    return types.SimpleNamespace(beehive=False, corners=corners, size=size)
+
+
+@pytest.mark.parametrize("corners", [CORNERS, CORNERS[1:] + CORNERS[:1], [[10, 10], [70, 0], [80, 60], [0, 50]]])
+def test_a_point_of_the_photo_leads_back_to_its_cell(corners):
+    one = reading(corners, (4, 6))
+    spot, at = placement.spots(one), placement.cells(one)
+    for r in range(-1, 5):
+        for c in range(-1, 7):
+            assert at(spot((r, c))) == (r, c)
+
+
+def test_what_lies_beyond_the_horizon_of_a_grid_is_at_none_of_its_cells():
+    at = placement.cells(reading([[40, 40], [60, 40], [100, 100], [0, 100]], (4, 4)))
+    assert at((50, 90)) is not None
+    assert at((50, -500)) is None
+
+
+def test_squares_hang_on_a_grid_one_beside_another():
+    cells = [(0, 4), (1, 5), (2, 7), (-1, -1), (9, 9)]
+    assert placement.hanging(cells, (3, 4)) == {(0, 4), (1, 5), (-1, -1)}

@@ -355,6 +355,41 @@ def test_a_sample_photo_closes_its_list_and_its_reading_is_in_sight(phone, app_u
     assert phone.locator("[data-id='hutan-1']").count() == 0
 
 
+@pytest.mark.skipif(not SAMPLE_PHOTOS, reason="no sample photos are here")
+def test_what_the_grid_by_hand_comes_to_is_in_sight_each_time(phone, app_url):
+    opened(phone, app_url, "game=rainforest-city")
+    phone.locator(".st-key-photo input[type=file]").set_input_files(SAMPLE_PHOTOS[0])
+    phone.locator(".st-key-card-photo", has_text="squares read").wait_for(timeout=60_000)
+    quiet(phone)
+    phone.get_by_text("The photo and the grid", exact=True).tap()
+    quiet(phone)
+    phone.locator(".st-key-nudge button", has_text="Add a row").tap()
+    quiet(phone)
+    for _ in range(2):
+        phone.locator(".st-key-nudge-above button").tap()
+        quiet(phone)
+        comes_in_sight(phone, ".st-key-unsure" if phone.locator(".st-key-unsure").count() else ".st-key-card-photo")
+    phone.locator(".st-key-mark-corners label").tap()
+    quiet(phone)
+    for corners in ([(0.8, 0.6), (0.9, 0.2), (0.2, 0.2), (0.1, 0.9)], [(0.0, 0.0), (0.02, 0.0), (0.02, 0.02), (0.0, 0.02)]):
+        frame = phone.locator(".ft-corners")
+        frame.scroll_into_view_if_needed()
+        for number, (x, y) in enumerate(corners):
+            start, box = phone.locator(".ft-corners .corner").nth(number).bounding_box(), frame.bounding_box()
+            phone.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+            phone.mouse.down()
+            phone.mouse.move(box["x"] + x * box["width"], box["y"] + y * box["height"], steps=3)
+            phone.mouse.up()
+            phone.wait_for_timeout(200)
+        quiet(phone)
+        phone.locator(".st-key-read-corners button").tap()
+        phone.locator(".st-key-grid-message [role=alert]").wait_for()
+        quiet(phone)
+        comes_in_sight(phone, ".st-key-grid-message")
+        left = [float(place) for place in phone.locator(".ft-corners .corner").evaluate_all("all => all.map(e => parseFloat(e.style.left))")]
+        assert left == pytest.approx([100 * x for x, _ in corners], abs=2), "the corners stay where the person put them"
+
+
 def test_the_best_change_is_told_where_one_sees_it(phone, app_url):
     opened(phone, app_url, "game=rainforest-city&sample=rainforest-city-rulebook")
     tap(phone, "0,0", "score")
@@ -373,8 +408,44 @@ def test_the_score_sheet_breaks_no_number_and_no_name(phone, app_url, game):
     phone.get_by_text("Print the score sheet", exact=True).tap()
     phone.locator(".ft-sheet table").wait_for()
     quiet(phone)
-    assert phone.evaluate(BROKEN_WORDS, ".ft-sheet :is(th, td):not(:empty)") == []
+    assert phone.evaluate(BROKEN_WORDS, ".ft-sheet :is(th span, th:not(:has(span)), td):not(:empty)") == []
     assert no_sideways_scrolling(phone)
+
+
+LONG_NAMES = {
+    "ordinary": ["Maximiliane", "Bartholomäus F.", "Wilhelmine", "Hans-Christian"],
+    "long": ["Maximiliane", "Bartholomäus-Friedrich", "Konstantinopolitanerin", "Christiane Sophie"],
+    "endless": ["A" * 400, "Anna von Zeil " * 28, "A" * 399 + "B", "عمر שלום"],
+}
+
+
+def four_players(page: Any, app_url: str, tmp_path: Path, names: list[str]) -> None:
+    board = json.loads((photo.SAMPLES.parent / "boards" / "rainforest-city-four-players.json").read_text(encoding="utf-8"))
+    for player, name in zip(board["players"], names, strict=True):
+        player["name"] = name
+    file = tmp_path / "four.json"
+    file.write_text(json.dumps(board), encoding="utf-8")
+    opened(page, app_url, "game=rainforest-city")
+    page.locator(".st-key-load input[type=file]").set_input_files(file)
+    page.locator(".ft-note", has_text="“four.json” is open").wait_for()
+    quiet(page)
+
+
+@pytest.mark.parametrize("names", LONG_NAMES)
+def test_names_of_any_length_fit_the_standings_and_the_sheet(phone, app_url, tmp_path, names):
+    four_players(phone, app_url, tmp_path, LONG_NAMES[names])
+    assert no_sideways_scrolling(phone)
+    if names == "ordinary":
+        assert phone.evaluate(BROKEN_WORDS, ".ft-place i") == []
+        assert phone.evaluate(CUT_OFF, ".ft-place i") == []
+    tall = "selector => Math.max(...[...document.querySelectorAll(selector)].map(n => n.getBoundingClientRect().height))"
+    assert phone.evaluate(tall, ".ft-place, .ft-step, .st-key-board-player button") < 130
+    phone.get_by_text("Print the score sheet", exact=True).tap()
+    phone.locator(".ft-sheet table").wait_for()
+    quiet(phone)
+    beyond = "() => { const s = document.querySelector('.ft-sheet'); return s.scrollWidth - s.clientWidth; }"
+    assert phone.evaluate(beyond) <= 0
+    assert phone.evaluate(tall, ".ft-sheet tr, .ft-sheet > p") < 260
 
 
 def test_long_choices_of_a_list_are_whole(phone, app_url):

@@ -26,8 +26,9 @@ A module holds
     all_squares(board), square_words(text), square_picture(text), square_of(choice, before)
                                     what a square can be, for the walk through a photo's unsure squares
     FIXED_SIZE                      rows and columns where they never change, else None
-    layout(board, index), take_settings(board, read)
-                                    what to tell the photo's reader, and what to take over from it
+    layout(board, index), take_settings(board, read, anew)
+                                    what to tell the photo's reader, and what to take over from it; anew: also above
+                                    what a person chose
 
 `form` is `ui.fields.Form`: widgets that read and write the draft.
 """

@@ -172,11 +172,12 @@ def layout(board: dict[str, Any], index: int) -> Any:
     return None if given.get("_seen") and not others else given.get("layout")
 
 
-def take_settings(board: dict[str, Any], read: dict[str, Any]) -> None:
-    """Take over the layout that a photo showed, unless a person chose one."""
+def take_settings(board: dict[str, Any], read: dict[str, Any], anew: bool = False) -> None:
+    """Take over the layout that a photo showed, unless a person chose one and does not want it `anew`."""
     given = board["settings"]
-    if ("layout" not in given or given.get("_seen")) and "layout" in read["settings"]:
-        given["layout"], given["_seen"] = read["settings"]["layout"], True
+    if (anew or "layout" not in given or given.get("_seen")) and "layout" in read["settings"]:
+        _set_layout(board, read["settings"]["layout"])
+        given["_seen"] = True
 
 
 def _kind(board: dict[str, Any]) -> str:

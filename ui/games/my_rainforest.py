@@ -37,6 +37,8 @@ VARIANTS = {"basic": "Basic", "advanced-1": "Advanced 1", "advanced-2": "Advance
 KIND_WORDS = {name: words[0].capitalize() for name, words in TYPES.items()}
 NO_CODE = "none printed"
 PATTERN_SIZE = 9
+USUAL_BONUS = 3
+"""Points of a target card that is entered, until they are said."""
 
 
 def new_board() -> dict[str, Any]:
@@ -133,7 +135,7 @@ def layout(board: dict[str, Any], index: int) -> None:
     """A beehive has no layout to tell the reader."""
 
 
-def take_settings(board: dict[str, Any], read: dict[str, Any]) -> None:
+def take_settings(board: dict[str, Any], read: dict[str, Any], anew: bool = False) -> None:
     """A photo tells nothing of the settings."""
 
 
@@ -170,7 +172,7 @@ def _entries() -> list[Entry]:
     entries = []
     for kind, species in catalogues.offered(_mine()).items():
         entries += [_species_entry(one) for one in species]
-        default = " and ".join(c.text for c in DEFAULTS.get(kind, ()))
+        default = " and ".join(_text(c) for c in DEFAULTS.get(kind, ()))
         words = f"{default} (the usual for its type)" if default else "0 until you add the card"
         entries.append(Entry(kind, kind, f"Any {TYPES[kind][0]}", {"type": kind}, words=words))
     return entries
@@ -179,7 +181,7 @@ def _entries() -> list[Entry]:
 def _species_entry(species: Species) -> Entry:
     card = catalogues.card_entry(species, (0, 0))
     del card["at"]
-    words = "; ".join(condition.text for condition in species.scores) or "scores nothing"
+    words = _conditions(species.scores)
     doubtful = [what for what in ("type", "scores") if what not in species.certain]
     if doubtful:
         words += " (its type is inferred)" if doubtful == ["type"] else " (not certain)"
@@ -215,7 +217,11 @@ def settings(form: Form) -> None:
 
 
 def _conditions(scores: tuple[Condition, ...]) -> str:
-    return "; ".join(condition.text for condition in scores) or "scores nothing"
+    return "; ".join(_text(condition) for condition in scores) or "scores nothing"
+
+
+def _text(condition: Condition) -> str:
+    return theme.well_set(condition.text)
 
 
 def _own(name: str, words: str, forget: Callable[..., catalogues.UserCatalogue], kind: str) -> None:
@@ -238,7 +244,7 @@ def _add_card() -> None:
     st.pills("Type", list(KIND_WORDS), format_func=KIND_WORDS.__getitem__, key="own-type")
     codes = {NO_CODE: NO_CODE} | {code: f"{code}: {words}" for code, words in IUCN.items()}
     st.selectbox("IUCN code", list(codes), format_func=codes.__getitem__, key="own-iucn")
-    texts = [condition.text for condition in CONDITIONS]
+    texts = [_text(condition) for condition in CONDITIONS]
     st.pills(
         "What it scores (at its top left)",
         range(len(texts)),
@@ -266,11 +272,12 @@ def _keep_card() -> None:
     entry = catalogues.card_entry(Species("", name, state["own-type"], iucn, tuple(scores)), (0, 0))
     del entry["at"]
     try:
-        _keep(catalogues.with_species(_mine(), entry), f"“{name}” is kept and offered from now on.")
+        kept = _keep(catalogues.with_species(_mine(), entry), f"“{name}” is kept and offered from now on.")
     except BoardError as error:
         state["catalogue-message"] = ("amber", f"This card can't be kept: {error.message}.")
         return
-    state["own-name"], state["own-scores"] = "", []
+    if kept:
+        state["own-name"], state["own-type"], state["own-iucn"], state["own-scores"] = "", None, NO_CODE, []
 
 
 def _forget(without: Callable[..., catalogues.UserCatalogue], name: str) -> None:
@@ -278,14 +285,16 @@ def _forget(without: Callable[..., catalogues.UserCatalogue], name: str) -> None
     _keep(without(_mine(), name), "")
 
 
-def _keep(changed: catalogues.UserCatalogue, words: str) -> None:
+def _keep(changed: catalogues.UserCatalogue, words: str) -> bool:
+    """Write the user's catalogue, and tell it in these words; False, with what is wrong told, where it can't be written."""
     try:
         catalogues.save(catalogue_path(), changed)
     except OSError as error:
         st.session_state["catalogue-message"] = ("amber", f"Your own cards can't be kept here: {error.strerror}.")
-        return
+        return False
     if words:
         st.session_state["catalogue-message"] = ("", words)
+    return True
 
 
 def _message() -> None:
@@ -377,7 +386,7 @@ def _draw_target(form: Form) -> None:
     theme.text(f"Tap the {PATTERN_SIZE} spots of the pattern, as printed.", "soft")
     painted.board(form, "pattern", lambda board: hive_pattern(_pattern(board)), _paint_pattern)
     st.text_input("Name on the target card", key="target-name", max_chars=catalogues.LONGEST_NAME)
-    st.number_input("Points", 0, 50, 3, key="target-points")
+    st.number_input("Points", 0, 50, USUAL_BONUS, key="target-points")
     names = ["", *(KNOWN[species].name for species in KNOWN), *(s.name for s in _mine().species)]
     st.selectbox("Species that scores 3 more", names, format_func=lambda n: n or "none", key="target-species")
     st.button("Keep this target card", key="target-keep", type="primary", on_click=_keep_target, args=(form,))
@@ -423,4 +432,4 @@ def _keep_target(form: Form) -> None:
         return
     form.change(lambda board: board["settings"].pop("_pattern", None))
     state["target-message"] = ("", f"“{entry['name']}” is kept: hold it with its button above.")
-    state["target-name"] = ""
+    state["target-name"], state["target-points"], state["target-species"] = "", USUAL_BONUS, ""

@@ -158,7 +158,7 @@ def layout(board: dict[str, Any], index: int) -> None:
     """A landscape has no layout to tell the reader."""
 
 
-def take_settings(board: dict[str, Any], read: dict[str, Any]) -> None:
+def take_settings(board: dict[str, Any], read: dict[str, Any], anew: bool = False) -> None:
     """A photo tells nothing of the settings."""
 
 

@@ -124,7 +124,9 @@ def close_popover(name: str) -> None:
 
 def bring_into_view(container: str, block: str = "start") -> None:
     """Scroll to the container of this key, in the one run in which this is called."""
-    _bring(key=f"bring-{container}", data={"key": container, "block": block})
+    # Called in two runs one after the other, the component stays on the page: the number tells it that it is called again.
+    turn = st.session_state["bring-turn"] = st.session_state.get("bring-turn", 0) + 1
+    _bring(key=f"bring-{container}", data={"key": container, "block": block, "turn": turn})
 
 
 def live(changed: str) -> bool:

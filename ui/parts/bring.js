@@ -1,11 +1,11 @@
-// Brings the container it stands in into view, once, when it appears; again where the page above it still grows, as long as
+// Brings the container it is told of into view, once a turn; again where the page above it still grows, as long as
 // nobody has touched the page.
 const EVERY = 150;
 const AT_MOST = 3000; // ms
 
 export default function ({ data, parentElement }) {
-  if (parentElement.dataset.done) return;
-  parentElement.dataset.done = "yes";
+  if (parentElement.dataset.done === String(data.turn)) return;
+  parentElement.dataset.done = data.turn;
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const began = Date.now();
   let touched = false;

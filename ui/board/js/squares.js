@@ -16,7 +16,7 @@ const squares = {
   load(data) {
     const cells = new Map();
     data.cells.forEach((row, r) => row.forEach((value, c) => value && cells.set(keyOf(r, c), value)));
-    const doubt = new Set((data.doubt ?? []).map(([r, c]) => keyOf(r, c)).filter((key) => cells.has(key)));
+    const doubt = new Set((data.doubt ?? []).map(([r, c]) => keyOf(r, c)));
     return { cells, doubt, base: [0, 0] };
   },
 
@@ -47,7 +47,7 @@ const squares = {
   },
 
   doubts(model) {
-    return [...model.doubt].filter((key) => model.cells.has(key)).map((key) => this.name(model, key));
+    return [...model.doubt].map((key) => this.name(model, key));
   },
 
   // A small landscape keeps the field that an empty one shows: what is under the finger must not move away.
