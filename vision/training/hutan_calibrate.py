@@ -26,7 +26,7 @@ from vision.readers import hutan as reader
 from vision.reading import NoBoardError, Options
 from vision.training.calibration import write
 
-FLAGGED = 0.088
+FLAGGED = 0.085
 """The share of squares of normal photos that are called unsure: three a board are soon looked at, and on other photos than
 those measured on fewer of the wrong ones are among them."""
 HIDDEN = 0.15
