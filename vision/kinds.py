@@ -28,9 +28,15 @@ TOKEN = 0.3
 """Squares that hold a token with less than this probability are left alone."""
 LEAST = 1e-4
 ROUNDS = 5
+ELSEWHERE = 0.6
+"""From this likeness on to a token on another terrain a token may well be an otter, the only one that lies on any."""
+ANYWHERE = 20.0
+"""What more likeness than that counts for an otter."""
 
 TOKENS = np.array([text.partition(":")[2] for text in TEXTS])
 KINDS = sorted(set(TOKENS.tolist()) - {""})
+LANDS = np.array([[text[0:1] == land for land in "RMO"] for text in TEXTS], np.float64)
+"""(len(TEXTS), 3): on which terrain a text's token lies."""
 IS_KIND = np.array([[token == kind for kind in KINDS] for token in TOKENS], np.float64)
 """(len(TEXTS), 10): which kind of token a text names."""
 
@@ -55,7 +61,8 @@ def agreed(table: Floats, seen: Seen, known: Known | None = None) -> Floats:
         return table
     alone = np.clip(before[there] / some[there][:, None], LEAST, None)
     alone /= alone.sum(1, keepdims=True)
-    together = _together(alone, some[there], seen.token_vectors[there], known)
+    vectors = seen.token_vectors[there]
+    together = _together(_otters(alone, table[there] @ LANDS, some[there], vectors), some[there], vectors, known)
     change = np.ones((*table.shape[:2], len(TEXTS)))
     change[there] = np.where(TOKENS != "", (together / alone) @ IS_KIND.T, 1.0)
     out = table * change
@@ -64,6 +71,18 @@ def agreed(table: Floats, seen: Seen, known: Known | None = None) -> Floats:
     share = np.divide(some[..., None], left, out=np.ones_like(left), where=left > 0)
     out[..., held] *= share
     return np.asarray(out / out.sum(-1, keepdims=True), np.float64)
+
+
+def _otters(alone: Floats, lands: Floats, weight: Floats, vectors: Floats) -> Floats:
+    """(tokens, kinds), with what a picture that lies on two terrains says. `lands` (tokens, 3): how likely each lies on which.
+
+    Rulebook, "Placing tokens": an otter lies on any terrain, every other token on its own.
+    """
+    apart = lands.sum(1)[:, None] * lands.sum(1)[None] - lands @ lands.T
+    most = (vectors @ vectors.T * apart * weight[None]).max(1)
+    out = alone.copy()
+    out[:, KINDS.index("ot")] *= np.exp(ANYWHERE * np.maximum(0, most - ELSEWHERE))
+    return np.asarray(out / out.sum(1, keepdims=True), np.float64)
 
 
 def _together(alone: Floats, weight: Floats, vectors: Floats, known: Known | None) -> Floats:

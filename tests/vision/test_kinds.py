@@ -41,6 +41,24 @@ def test_a_token_seen_clearly_stays_what_it_is() -> None:
     assert read(kinds.agreed(table, seen))[2] == "O:o3"
 
 
+@pytest.mark.parametrize(
+    ("lands", "otters"), [("RMO", True), ("RRM", True), ("RRR", False), ("OOO", False)]
+)
+def test_a_picture_on_two_terrains_is_an_otter(lands: str, otters: bool) -> None:
+    texts = [f"{land}:{land.lower()}2" for land in lands]
+    table, seen = board(texts, [0.6] * 3, [0, 0, 0])
+    for c, land in enumerate(lands):
+        table[0, c, TEXTS.index(f"{land}:ot")] += 0.1
+    found = read(kinds.agreed(table / table.sum(-1, keepdims=True), seen))
+    assert [text.endswith("ot") for text in found] == [otters] * 3
+
+
+def test_two_pictures_on_two_terrains_are_no_otters() -> None:
+    texts = ["R:r2", "R:r2", "M:m2", "O:o3"]
+    table, seen = board(texts, [0.6] * 4, [0, 0, 1, 2])
+    assert read(kinds.agreed(table, seen)) == texts
+
+
 def test_squares_without_a_close_look_are_left_alone() -> None:
     table, seen = board(["R:r2", "R:r2"], [0.9, 0.4], [0, 0])
     seen.close[:] = np.nan
