@@ -10,7 +10,7 @@ then comes its vector. The network in the repository had about three hours of on
 another (--start), at last at this SIDE 56 and 28 minutes on 3,200 rendered and 5,500 drawn boards (--seed 13
 --rate 0.001), 36 with 1,660 small photos beside them (city_data --seed 31 --size 520 1050; --seed 14 --rate 0.0009), and 75
 with 540 of any size (city_data --seed 77 --size 520 1400; --seed 15 --rate 0.001); then 60 on 3,300 rendered boards (city_data
---seed 201; --seed 203 --size 480 1800) and 4,500 drawn ones (--drawn --seed 202), half of them shown as small photos show them
+--seed 201; --seed 203 --size 480 1800) and 4,500 drawn ones (--drawn --seed 202), two in five shown as small photos show them
 (--numerals 0 --seed 22 --rate 0.0009), and 34 with 3,600 wild ones (--drawn --wild --seed 205 and 206; --numerals 0 --seed 23
 --rate 0.001), of which it is the mean with the one before (vision.training.mean). Squares that the first network may
 take for a token (vision/models/city.onnx) are shown more often than others.
