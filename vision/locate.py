@@ -50,7 +50,8 @@ NOTHING = -12.0
 """Logit of what lies beyond the picture."""
 
 CERTAIN = 0.93
-"""A score above this ends the search."""
+"""A score above this ends the search, where squares have more than SHOWN pixels in the look."""
+SHOWN = 10
 
 POOR = 0.5
 """A score below SURE but above this is no board, yet may be cut from one."""
@@ -157,7 +158,7 @@ def find_grids(image: NDArray[np.uint8], most: int = 3) -> list[Grid]:
             looked = _second_look(working, one, to_working)
             if looked is not None:
                 found.append(looked)
-        if _certain(found):
+        if _certain(found) and (most == 1 or _shown_well(found, side / max(working.shape[:2]))):
             break
     found = _larger(working, found)
     best = sorted(_apart(list(filter(_sure, found))), key=lambda one: -one.squares)
@@ -168,6 +169,12 @@ def _certain(found: Sequence[Lattice]) -> bool:
     """Whether the board that shows best needs no other look."""
     best = max(filter(_sure, found), key=lambda one: one.squares * one.score, default=None)
     return best is not None and best.score > CERTAIN
+
+
+def _shown_well(found: Sequence[Lattice], scale: float) -> bool:
+    """Whether squares are so large in a look of this scale that a smaller board beside the best would have shown, too."""
+    best = max(filter(_sure, found), key=lambda one: one.squares * one.score)
+    return _side(best) * scale > SHOWN
 
 
 def _sure(one: Lattice) -> bool:

@@ -245,6 +245,15 @@ def test_finds_a_drawn_board(turn: int) -> None:
     assert not locate.runs_out(grid, 960, 720)
 
 
+@pytest.mark.parametrize("seed", [2, 3, 4])
+def test_a_small_board_beside_a_large_one_is_found_in_a_photo_from_afar(seed: int) -> None:
+    large = drawn(np.ones((12, 12), bool), np.array([[26.0, 3, 200], [-3, 26, 240], [0, 0, 1]]), seed, (1200, 1600))
+    small = drawn(np.ones((5, 5), bool), np.array([[23.0, 11, 900], [-11, 23, 420], [0, 0, 1]]), seed, (1200, 1600))
+    photo = np.hstack([large[:, :760], small[:, 760:]])
+    found = locate.find_grids(photo)
+    assert [sorted((one.rows, one.cols)) for one in found] == [[12, 12], [5, 5]]
+
+
 def test_a_board_that_runs_out_of_the_picture() -> None:
     photo = drawn(np.ones((6, 6), bool), PHOTO_VIEW, 11)[:, :460].copy()
     grid = locate.find_grid(photo)
