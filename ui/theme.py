@@ -90,15 +90,19 @@ def ended(words: str) -> str:
 
 def short_names(names: Iterable[str]) -> list[str]:
     """Names as headings and tables show them: very long ones cut, and still told apart."""
-    shown: list[str] = []
-    for name in names:
-        cut = name if len(name) <= MOST_NAME else f"{name[: MOST_NAME - 1].rstrip()}…"
-        short, count = cut, 1
-        while short in shown:
+    return told_apart(name if len(name) <= MOST_NAME else f"{name[: MOST_NAME - 1].rstrip()}…" for name in names)
+
+
+def told_apart(names: Iterable[str]) -> list[str]:
+    """The names; one that was there before gets a number."""
+    out: list[str] = []
+    for wanted in names:
+        name, count = wanted, 1
+        while name in out:
             count += 1
-            short = f"{cut} ({count})"
-        shown.append(short)
-    return shown
+            name = f"{wanted} ({count})"
+        out.append(name)
+    return out
 
 
 def plain_label(words: object) -> str:

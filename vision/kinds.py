@@ -34,9 +34,11 @@ ANYWHERE = 20.0
 """What more likeness than that counts for an otter."""
 
 TOKENS = np.array([text.partition(":")[2] for text in TEXTS])
+HOLDS = TOKENS != ""
+"""(len(TEXTS),): which texts hold a token."""
 KINDS = sorted(set(TOKENS.tolist()) - {""})
 LANDS = np.array([[text[0:1] == land for land in "RMO"] for text in TEXTS], np.float64)
-"""(len(TEXTS), 3): on which terrain a text's token lies."""
+"""(len(TEXTS), 3): of which of the terrains on which tokens lie a text is."""
 IS_KIND = np.array([[token == kind for kind in KINDS] for token in TOKENS], np.float64)
 """(len(TEXTS), 10): which kind of token a text names."""
 
@@ -64,12 +66,11 @@ def agreed(table: Floats, seen: Seen, known: Known | None = None) -> Floats:
     vectors = seen.token_vectors[there]
     together = _together(_otters(alone, table[there] @ LANDS, some[there], vectors), some[there], vectors, known)
     change = np.ones((*table.shape[:2], len(TEXTS)))
-    change[there] = np.where(TOKENS != "", (together / alone) @ IS_KIND.T, 1.0)
+    change[there] = np.where(HOLDS, (together / alone) @ IS_KIND.T, 1.0)
     out = table * change
-    held = TOKENS != ""
-    left = out[..., held].sum(-1, keepdims=True)
+    left = out[..., HOLDS].sum(-1, keepdims=True)
     share = np.divide(some[..., None], left, out=np.ones_like(left), where=left > 0)
-    out[..., held] *= share
+    out[..., HOLDS] *= share
     return np.asarray(out / out.sum(-1, keepdims=True), np.float64)
 
 

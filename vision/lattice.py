@@ -43,8 +43,9 @@ FOCAL = (0.62, 0.75, 0.9, 1.1, 1.4, 2.0)
 NEARLY_SQUARE = 0.08
 """Squares this far off square (log of the ratio of their sides, and radians off the right angle) count as square."""
 
-DOUBTFUL = 0.68
-"""A board that scores less is looked at for squares of the table: tiled floors and veined stone can look like tiles."""
+SURE = 0.68
+"""A score below this is no board, whatever a game's reader makes of it; but a tiled floor or veined stone may have been taken
+for a part of it."""
 BACKED, BACKED_AROUND = 0.4, 0.6
 """At a square of a board vertices show by so much of what they do where they show best, or by so much in the mean around it."""
 BEST_BACKED = 90
@@ -548,9 +549,10 @@ def board_on(homography: Floats, numbers: NDArray[np.int64], field: Field) -> La
         return None
     tiles = tiles_of(homography, field, low, high)
     heat = heat_of(homography, field, low, high)
-    present = one_board(tiles > TILE, tiles, np.nan_to_num(heat))
-    if evidence(heat, present, tiles) < DOUBTFUL:
-        present = one_board(present & backed(present, np.nan_to_num(heat)), tiles, np.nan_to_num(heat))
+    shown = np.nan_to_num(heat)
+    present = one_board(tiles > TILE, tiles, shown)
+    if evidence(heat, present, tiles) < SURE:
+        present = one_board(present & backed(present, shown), tiles, shown)
     if present.sum() < FEWEST_SQUARES:
         return None
     rows, cols = np.flatnonzero(present.any(1)), np.flatnonzero(present.any(0))

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision import dense, lattice, presence, repeats
-from vision.lattice import Floats, Lattice, project
+from vision.lattice import SURE, Floats, Lattice, project
 from vision.nets import net
 from vision.shrinking import part, reduced
 
@@ -32,8 +32,6 @@ MARGIN = 2
 WORKING = 1600
 """Nothing is gained from more pixels than this along the longest side."""
 
-SURE = 0.68
-"""A score below this is no board, whatever a game's reader makes of it."""
 ALONE = 0.77
 """A score below this is none where no reader looks at it: pages of text mostly score less, of real boards one in a hundred does."""
 LONG_LINE, IN_LINES = 12, 0.25
@@ -167,14 +165,19 @@ def find_grids(image: NDArray[np.uint8], most: int = 3) -> list[Grid]:
 
 def _certain(found: Sequence[Lattice]) -> bool:
     """Whether the board that shows best needs no other look."""
-    best = max(filter(_sure, found), key=lambda one: one.squares * one.score, default=None)
+    best = _best(found)
     return best is not None and best.score > CERTAIN
+
+
+def _best(found: Sequence[Lattice]) -> Lattice | None:
+    """The board that shows best."""
+    return max(filter(_sure, found), key=lambda one: one.squares * one.score, default=None)
 
 
 def _shown_well(found: Sequence[Lattice], scale: float) -> bool:
     """Whether squares are so large in a look of this scale that a smaller board beside the best would have shown, too."""
-    best = max(filter(_sure, found), key=lambda one: one.squares * one.score)
-    return _side(best) * scale > SHOWN
+    best = _best(found)
+    return best is not None and _side(best) * scale > SHOWN
 
 
 def _sure(one: Lattice) -> bool:

@@ -8,9 +8,9 @@ from those without, and the gap between them says where the border is.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from vision.citynet import TEXTS, Floats
+from vision.kinds import HOLDS, LANDS
 
 FEWEST = 5
 """So many squares tell where the border is."""
@@ -34,19 +34,16 @@ def border(odds: Floats) -> float:
     return float(middle[np.where(usable, gap - FAR * np.abs(middle), -np.inf).argmax()])
 
 
-def parted(table: Floats, held: NDArray[np.bool_], terrain: NDArray[np.int64]) -> Floats:
-    """`table` (rows, cols, texts), how likely each text is on each square, with the border between squares with and without
-    a token moved to where it lies in this photo. `held` (texts): texts with a token; `terrain` (texts): a number for each
-    text's terrain, 0 for that of no card, below 0 for one on which no border is looked for."""
-    kinds = np.unique(terrain[terrain > 0])
-    shares = np.stack([table[..., terrain == kind].sum(-1) for kind in kinds], -1)
-    gone = table[..., terrain == 0].sum(-1)
-    there = gone < 0.5
-    with_one = table[..., held].sum(-1)
+def parted(table: Floats) -> Floats:
+    """`table` (rows, cols, len(TEXTS)), how likely each text is on each square, with the border between squares with and
+    without a token moved to where it lies in this photo, on each of the terrains on which tokens lie."""
+    lands = table @ LANDS
+    gone = table[..., TEXTS.index("")]
+    house = 1 - gone - lands.sum(-1)
+    with_one = table[..., HOLDS].sum(-1)
     odds = np.log(np.maximum(with_one, 1e-6)) - np.log(np.maximum(1 - gone - with_one, 1e-6))
     out = table.copy()
-    for n, _ in enumerate(kinds):
-        here = there & (shares.argmax(-1) == n) & (shares.max(-1) > table[..., terrain < 0].sum(-1))
-        moved = border(odds[here])
-        out[here] *= np.where(held, np.exp(-moved), 1.0)
+    for n in range(lands.shape[-1]):
+        here = (gone < 0.5) & (lands.argmax(-1) == n) & (lands.max(-1) > house)
+        out[here] *= np.where(HOLDS, np.exp(-border(odds[here])), 1.0)
     return np.asarray(out / out.sum(-1, keepdims=True), np.float64)

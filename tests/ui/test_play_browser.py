@@ -215,12 +215,17 @@ def test_what_one_looks_at_stays_in_place_when_another_phones_step_is_told(open_
     assert abs(here.evaluate(f"{board}.getBoundingClientRect().top") - top) < 3
 
 
+def sample_read(page: Any, app_url: str) -> None:
+    """A new game with the first sample photo read onto its board."""
+    opened(page, app_url, "game=rainforest-city")
+    page.locator(".st-key-photo input[type=file]").set_input_files(SAMPLE_PHOTOS[0])
+    page.locator(".st-key-card-photo", has_text="squares read").wait_for(timeout=60_000)
+    quiet(page)
+
+
 @pytest.mark.skipif(not SAMPLE_PHOTOS, reason="no sample photos are here")
 def test_read_a_photo_and_correct_a_square(phone, app_url):
-    opened(phone, app_url, "game=rainforest-city")
-    phone.locator(".st-key-photo input[type=file]").set_input_files(SAMPLE_PHOTOS[0])
-    phone.locator(".st-key-card-photo", has_text="squares read").wait_for(timeout=60_000)
-    quiet(phone)
+    sample_read(phone, app_url)
     square = phone.locator(".st-key-board [data-value^='R']").first
     cell = square.get_attribute("data-cell")
     brush(phone, "H")
@@ -357,10 +362,7 @@ def test_a_sample_photo_closes_its_list_and_its_reading_is_in_sight(phone, app_u
 
 @pytest.mark.skipif(not SAMPLE_PHOTOS, reason="no sample photos are here")
 def test_what_the_grid_by_hand_comes_to_is_in_sight_each_time(phone, app_url):
-    opened(phone, app_url, "game=rainforest-city")
-    phone.locator(".st-key-photo input[type=file]").set_input_files(SAMPLE_PHOTOS[0])
-    phone.locator(".st-key-card-photo", has_text="squares read").wait_for(timeout=60_000)
-    quiet(phone)
+    sample_read(phone, app_url)
     phone.get_by_text("The photo and the grid", exact=True).tap()
     quiet(phone)
     phone.locator(".st-key-nudge button", has_text="Add a row").tap()

@@ -137,7 +137,7 @@ def test_where_all_vertices_are_faint_alike_no_square_is_lost() -> None:
     maps = exact_maps(VIEW, HOLED, (320, 448))
     maps[0] = np.log(1 / (1 + 4 * np.exp(-maps[0])))
     (found,) = lattice.lattices(np.minimum(maps, np.array([-0.9, *[99] * 7])[:, None, None]).astype(np.float32))
-    assert found.score < lattice.DOUBTFUL
+    assert found.score < lattice.SURE
     assert found.squares == HOLED.sum()
 
 

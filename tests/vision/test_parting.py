@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision import parting
-from vision.readers.rainforest_city import HOLDS, LANDS, TEXTS
+from vision.citynet import TEXTS
+from vision.kinds import HOLDS
 
 ODDS = st.floats(-12, 12, allow_nan=False)
 
@@ -32,20 +33,20 @@ def token_odds(table: np.ndarray) -> np.ndarray:
 def test_squares_that_stand_apart_are_parted_there(shift: float) -> None:
     bare, with_one = np.linspace(-4, -1.2, 9), np.linspace(1.2, 4, 5)
     odds = np.concatenate([bare, with_one]) + shift
-    after = token_odds(parting.parted(table_of(odds), HOLDS, LANDS))
+    after = token_odds(parting.parted(table_of(odds)))
     assert (after[:9] < 0).all()
     assert (after[9:] > 0).all()
 
 
 @pytest.mark.parametrize("odds", [[3.0, 3.4, 2.8, 3.9], np.linspace(-2, 5, 40).tolist(), [8.0, 7.6, 9.0, 8.8, 7.9, 8.2]])
 def test_few_squares_or_such_as_stand_together_stay(odds: list[float]) -> None:
-    assert token_odds(parting.parted(table_of(np.array(odds)), HOLDS, LANDS)) == pytest.approx(np.array(odds), abs=1e-4)
+    assert token_odds(parting.parted(table_of(np.array(odds)))) == pytest.approx(np.array(odds), abs=1e-4)
 
 
 def test_each_terrain_has_a_border_of_its_own() -> None:
     both = np.concatenate([table_of(np.array([3.0, 3, 3, 6, 6]), kind) for kind in "RO"], 1)
     both[0, 5:] = table_of(np.array([-3.0, -3, -3, 1, 1]), "O")[0]
-    after = token_odds(parting.parted(both, HOLDS, LANDS))
+    after = token_odds(parting.parted(both))
     assert (after > 0).tolist() == [False, False, False, True, True] * 2
 
 
@@ -55,7 +56,7 @@ def test_a_border_lies_between_squares_and_keeps_their_order(odds: list[float]) 
     found = parting.border(values)
     assert found == 0 or values.min() < found < values.max()
     before = table_of(values)
-    after = parting.parted(before, HOLDS, LANDS)
+    after = parting.parted(before)
     assert after.sum(-1) == pytest.approx(1)
     assert (np.argsort(token_odds(after), kind="stable") == np.argsort(token_odds(before), kind="stable")).all()
     levels = [TEXTS.index("R:r1"), TEXTS.index("R:r2")]

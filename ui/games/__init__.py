@@ -38,20 +38,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ui import drawing
+from ui import drawing, theme
 
 
 def seat_names(players: Iterable[dict[str, Any]]) -> list[str]:
     """A name for every player: the one entered, or "Player 2" for a blank one; a name entered twice gets a number."""
-    names: list[str] = []
-    for place, player in enumerate(players, 1):
-        wanted = str(player.get("name") or "").strip() or f"Player {place}"
-        name, count = wanted, 1
-        while name in names:
-            count += 1
-            name = f"{wanted} ({count})"
-        names.append(name)
-    return names
+    return theme.told_apart(
+        str(player.get("name") or "").strip() or f"Player {place}" for place, player in enumerate(players, 1)
+    )
 
 
 def only(values: dict[str, Any], *keys: str) -> dict[str, Any]:

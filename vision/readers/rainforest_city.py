@@ -13,6 +13,7 @@ from vision import cards, citynet, kinds
 from vision.citynet import COLOURS, LEVELS, RING, TERRAINS, TEXTS, Floats, Seen, moved
 from vision.cityprofile import NOTHING, Adapter, adapter
 from vision.deciding import block, calibration, guesses
+from vision.kinds import HOLDS
 from vision.lattice import project
 from vision.locate import find_grids, grid_from_corners, tiles_on
 from vision.parting import parted
@@ -57,10 +58,6 @@ LEGIBLE = 42
 DOUBTLESS = 0.95
 """Squares that are less sure than this after one close look get a second."""
 TRIES = 3
-HOLDS = np.array([":" in text for text in TEXTS])
-"""Which texts hold a token."""
-LANDS = np.array([TERRAINS.index(text[:1]) if text[:1] != "H" else -1 for text in TEXTS])
-"""The terrain of each text, of those on which tokens lie."""
 
 NOWHERE = (
     "no board was found: there is no Rainforest City landscape to be made out; take it whole, from above, in even light, "
@@ -302,7 +299,7 @@ def likelihoods(seen: Seen) -> Floats:
             out[..., k] = there * level[..., LEVELS.index(token[1])] * own[..., COLOURS.index(token[0].upper())]
         if terrain == "H" and token:
             out[..., k] *= ON_HOUSE
-    return parted(out / out.sum(-1, keepdims=True), HOLDS, LANDS)
+    return parted(out / out.sum(-1, keepdims=True))
 
 
 def decided(table: Floats, present: cards.Mask) -> tuple[NDArray[np.int64], Floats]:
